@@ -85,7 +85,7 @@ def test_stepping_through_best_play(visitor: Visitor) -> None:
     expect(page.locator(".step-place")).to_have_text(f"2 / {moves}")
     expect(page.locator("#live")).to_contain_text(f"Move 2 of {moves}")
     page.keyboard.press("End")
-    expect(page.locator(".line")).to_contain_text("has won")
+    expect(page.locator(".caption")).to_contain_text("has won")
     page.keyboard.press("Escape")
     expect(page.locator(".step-place")).to_have_text("0 / 0")
     page.get_by_role("button", name="Play it through").click()
@@ -208,7 +208,7 @@ def test_page_is_accessible(visit: Callable[..., Visitor], site: WebServer, sche
     someone.go(f"/analysis?match={played(site, match_with_mistake())}")
     expect(page.locator(".mistake-title")).to_be_visible()
     assert serious(page) == []
-    page.get_by_role("button", name="Show how it was lost").click()
+    page.get_by_role("button", name="Watch how").click()
     expect(page.locator(".line")).to_be_visible()
     assert serious(page) == []
 

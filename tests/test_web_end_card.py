@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
+import gridlock
 from browser import PATIENCE, Visitor, overflow, serious
 from match_pages import SCREENS, act, create, enter
 
@@ -44,6 +45,7 @@ def test_the_card_is_on_the_screen_and_fills_in(visit: Visit, size: tuple[int, i
     expect(card(visitor).get_by_role("heading")).to_have_text("Player 1 wins")
     expect(card(visitor)).to_contain_text("No single move lost it")
     expect(visitor.page.locator("#live")).to_contain_text("No single move lost it")
+    card(visitor).evaluate("card => Promise.all(card.getAnimations().map((each) => each.finished))")
     box = card(visitor).bounding_box()
     assert box is not None
     assert box["y"] >= 0
@@ -91,6 +93,22 @@ def test_losing_says_which_move_lost_it_and_lets_you_try_it_again(
     expect(retry.get_by_role("heading")).to_have_text("That wins")
     retry.get_by_role("button", name="Back to the result").click()
     expect(ending.get_by_role("heading")).to_have_text("You were shut in")
+
+
+def test_a_move_of_two_parts_is_named_in_words(visitor: Visitor) -> None:
+    start = gridlock.make("blockade", 3, 3).start()
+    move = next(each for each in start.legal_moves() if gridlock.solve(start.play(each)).winner == 2)
+    match = create(visitor, "blockade", "me", "me", size="3x3")
+    act(visitor, match, "move", move=str(move))
+    act(visitor, match, "resign", side=2)
+    enter(visitor, match)
+    expect(card(visitor)).to_contain_text(
+        re.compile(r"could still have won: (up|down|left|right) \(block \d,\d\)\.")
+    )
+    named = card(visitor).locator(".cell-name")
+    expect(named).to_have_count(1)
+    named.hover()
+    expect(visitor.page.locator(".board.full .flash")).to_have_count(1)
 
 
 def test_the_card_can_be_hidden_and_shown_again(visitor: Visitor) -> None:

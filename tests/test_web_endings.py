@@ -73,6 +73,7 @@ async def test_the_turning_point_is_the_losers_last_chance(host: Host, game: str
     if point["number"]:
         before = positions[point["number"] - 1]
         after = before.play(point["better"])
+        assert point["betterText"] == before.game.move_words(before.parse_move(point["better"]))
         assert winner(after) == loser == point["side"]
         assert point["scene"]["position"] == before.text
         assert point["move"] == str(live.match.moves[point["number"] - 1])

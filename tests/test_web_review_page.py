@@ -45,8 +45,8 @@ def test_reviewing_a_finished_match(visitor: Visitor, site: WebServer) -> None:
     expect(page.locator(".step-place")).to_have_text(f"{len(record.moves)} / {len(record.moves)}")
     page.keyboard.press("p")
     expect(page.locator(".mistake-title")).to_be_visible()
-    page.get_by_role("button", name="Show how it was lost").click()
-    expect(page.locator(".line")).to_contain_text("Move 1 of")
+    page.get_by_role("button", name="Watch how").click()
+    expect(page.locator(".line")).to_contain_text("How it was lost")
 
 
 def test_retry_hides_the_answer(visitor: Visitor, site: WebServer) -> None:
@@ -55,7 +55,7 @@ def test_retry_hides_the_answer(visitor: Visitor, site: WebServer) -> None:
     visitor.go(f"/analysis?match={played(site, record)}&at={mistake.number}")
     page = visitor.page
     page.get_by_role("button", name="Try again").click()
-    expect(page.locator(".try-text")).to_contain_text("Find a move")
+    expect(page.locator(".try-text")).to_contain_text("Find the move")
     expect(page.locator(".chip")).to_have_count(0)
     expect(verdict(page)).to_be_hidden()
     assert mistake.move is not None
@@ -71,9 +71,7 @@ def test_retry_hides_the_answer(visitor: Visitor, site: WebServer) -> None:
             break
         if position.turn != mistake.side:
             reply = gridlock.analyze(position)[0].move
-            expect(page.locator(".try-text")).to_have_text(
-                f"Player {position.turn} answers {reply}. Your move."
-            )
+            expect(page.locator(".try-text")).to_have_text(f"Your opponent answers {reply}. Your move.")
             position = position.play(reply)
     expect(page.locator(".try-text")).to_contain_text("You won")
     page.get_by_role("button", name="Back to the review").click()
@@ -174,7 +172,7 @@ def test_match_resigned_while_winning_can_be_retried(visitor: Visitor) -> None:
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator(".mistake-title")).to_have_text("Player 2 could have won")
     page.get_by_role("button", name="Try again").click()
-    expect(page.locator(".try-text")).to_contain_text("Player 1 answers")
+    expect(page.locator(".try-text")).to_contain_text("Your opponent answers")
 
 
 def test_invalid_records_are_rejected(visit: Callable[..., Visitor]) -> None:

@@ -62,6 +62,7 @@ class EndJson(TypedDict, closed=True):
 class TurningPointJson(TypedDict, closed=True):
     """The last chance of the side that lost, with the cells of the move it made and of the one that wins.
 
+    ``betterText`` is the one that wins as in a sentence, in lower case.
     ``number`` is 0 if it could never have won, and one more than the last move if it gave up a won position.
     """
 
@@ -69,6 +70,7 @@ class TurningPointJson(TypedDict, closed=True):
     side: SideNumber
     move: str | None
     better: str | None
+    betterText: str | None
     played: list[int]
     parts: list[int]
     scene: SceneJson | None
@@ -227,6 +229,7 @@ def _turning_point(now: MatchState) -> TurningPointJson | None:
         "side": other(outcome.winner),
         "move": None if move is None else str(move),
         "better": None if better is None else str(better),
+        "betterText": None if better is None else match.game.move_words(better),
         "played": [] if move is None else list(match.game.parts(before, move)),
         "parts": [] if better is None else list(match.game.parts(before, better)),
         "scene": scenes(*line, number - 1, playable="none")[0] if number else None,

@@ -146,7 +146,7 @@ def verdict_json(
     """Return the verdict on a move at the end of a line; a wrong move comes with reasons against it."""
     after = [move, *verdict.line, *([verdict.reply] if verdict.reply is not None else [])]
     positions, moves = _extend(line, after)
-    playable: Playable = "last" if verdict.reply is not None else "none"
+    playable: Playable = "last" if verdict.reply is not None else "all"  # a refutation shows forbidden cells
     refuted = positions[len(line.positions)]
     return {
         "right": verdict.right,
@@ -175,7 +175,7 @@ def solution_json(line: PlayedLine, win: Sequence[Move], end: PuzzleEndJson) -> 
     positions, moves = _extend(line, win)
     return {
         "moves": [str(move) for move in win],
-        "scenes": scenes(positions, moves, len(line.moves), playable="none"),
+        "scenes": scenes(positions, moves, len(line.moves)),
         "end": end,
     }
 

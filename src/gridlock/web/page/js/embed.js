@@ -7,6 +7,7 @@ import { createBoard } from "./board/board.js";
 import { h, refill } from "./dom.js";
 import { iconButton } from "./icons.js";
 import { say } from "./liveRegion.js";
+import { Names } from "./names.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 
@@ -56,7 +57,7 @@ function createEmbed(scenes, first, values, place) {
     const analysis = await get("/api/analysis", queryFields(scene, scene.position)).catch(() => null);
     if (!analysis || scene !== here()) return;
     board.setMarks({ labels: labels(scene, analysis, []) });
-    if (analysis.winner) caption.textContent = `${winsText(analysis.winner, analysis.remoteness)}.`;
+    if (analysis.winner) caption.textContent = `${winsText(new Names(null), analysis.winner, analysis.remoteness)}.`;
   };
   document.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

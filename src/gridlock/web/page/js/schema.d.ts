@@ -603,6 +603,7 @@ export interface components {
         /**
          * @description The last chance of the side that lost, with the cells of the move it made and of the one that wins.
          *
+         *     ``betterText`` is the one that wins as in a sentence, in lower case.
          *     ``number`` is 0 if it could never have won, and one more than the last move if it gave up a won position.
          */
         TurningPointJson: {
@@ -610,6 +611,7 @@ export interface components {
             side: number;
             move: string | null;
             better: string | null;
+            betterText: string | null;
             played: number[];
             parts: number[];
             scene: components["schemas"]["SceneJson"] | null;

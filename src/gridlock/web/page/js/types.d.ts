@@ -45,6 +45,7 @@ export type Review = Schemas["ReviewJson"];
 export type Mistake = Schemas["MistakeJson"];
 export type LostSeat = Schemas["LostSeatJson"];
 export type Slip = Schemas["SlipJson"];
+export type Watch = Schemas["WatchJson"];
 
 /** A problem as in RFC 9457, with the current state if the match has moved on. */
 export interface Problem {
@@ -87,7 +88,7 @@ export interface Marks {
   labels?: Record<number, { text: string; kind: LabelKind; say?: string }>;
   /** Tinted. */
   cells?: number[];
-  /** Drawn as links. */
+  /** Drawn as equal letters. */
   pairs?: number[][];
   /** A mirror: horizontal, vertical, falling or rising diagonal axis, or the centre. */
   axis?: "h" | "v" | "d" | "a" | "p";

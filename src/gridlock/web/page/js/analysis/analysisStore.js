@@ -5,6 +5,7 @@
 
 import { errorText, get } from "../api.js";
 import { say } from "../liveRegion.js";
+import { Names } from "../names.js";
 import { analysisSettings, changeAnalysisSettings } from "../storage.js";
 import { queryFields, writeQuery } from "./address.js";
 import { exploringMarks } from "./marks.js";
@@ -29,6 +30,8 @@ import { branch, depth, lineThrough, movesTo, nextNode, pathTo, prune, rememberP
  * @property {() => {at: number, of: number}} place
  * @property {() => void} leave
  * @property {() => string[]} [legend] what the marks mean, if not the default
+ * @property {() => string} [caption] the sentence below the board
+ * @property {import("../playback.js").Playback} [playback] what plays the boards, in modes that can
  * @property {boolean} [busy] whether a move is being sent
  * @property {(cell: number) => void} [take] handles clicks on cells, in modes without moves
  */
@@ -65,6 +68,8 @@ export class AnalysisStore {
     this.busy = false;
     /** Redraw only the board. */
     this.redraw = () => {};
+    /** Focus the button that plays a line. */
+    this.focusPlay = () => {};
     /** Choose the first cells of a move on the board. @type {(parts: number[]) => void} */
     this.chooseParts = () => {};
     /** @type {Set<() => void>} */
@@ -95,6 +100,11 @@ export class AnalysisStore {
   /** The review of the match. @returns {Review | null} */
   get review() {
     return this.reviewed?.review ?? null;
+  }
+
+  /** The names of both sides for the person who reads. */
+  get names() {
+    return new Names(this.reviewed?.about.own ?? null, this.review?.names);
   }
 
   /** The mistake that led to the current node, if any. */

@@ -25,14 +25,14 @@ export function announcer(store) {
     }
     if (announced || (!store.analysis && !store.node.scene.outcome)) return;
     announced = true;
-    if (store.settings.values) say(verdictText(store.node.scene, store.analysis));
+    if (store.settings.values) say(verdictText(store.names, store.node.scene, store.analysis));
   };
 }
 
 /** @param {AnalysisStore} store */
-function stepText({ node, mistake }) {
+function stepText({ node, mistake, names }) {
   const { move, mover, passed, turn } = node.scene;
   if (!node.parent) return "The first position.";
-  const pass = passed ? ` Player ${3 - turn} has to pass.` : "";
-  return `Move ${depth(node)}: Player ${mover} plays ${move}${mistake?.move ? " and gives the win away" : ""}.${pass}`;
+  const pass = passed ? ` ${names.does(3 - turn, "has", "have")} to pass.` : "";
+  return `Move ${depth(node)}: ${names.does(mover ?? 0, "plays")} ${move}${mistake?.move ? ", which gives the win away" : ""}.${pass}`;
 }

@@ -4,7 +4,8 @@
  */
 
 import { createBoard } from "../board/board.js";
-import { h, refill } from "../dom.js";
+import { withCells } from "../cellNames.js";
+import { fill, h, refill } from "../dom.js";
 import { legendTexts } from "./marks.js";
 
 /** @typedef {import("./analysisStore.js").AnalysisStore} AnalysisStore */
@@ -25,7 +26,8 @@ export function boardPart(store) {
     },
   });
   const legend = h("p", { class: "legend small soft" });
-  const element = h("div", { class: "board-part" }, board.element, legend);
+  const caption = h("p", { class: "caption" });
+  const element = h("div", { class: "board-part" }, board.element, caption, legend);
 
   const mark = () => {
     const marks = store.mode.marks();
@@ -41,19 +43,17 @@ export function boardPart(store) {
   let last = store.mode;
   const update = () => {
     const { scene, mode } = store;
-    if (mode !== last && mode.name !== "explore") bringIntoSight(element);
+    if (mode !== last && mode.name !== "explore") board.bringIntoSight();
     last = mode;
     board.onCell = mode.take ? (cell) => mode.take?.(cell) : null;
     element.classList.toggle("taking", Boolean(mode.take));
     if (scene !== board.scene) board.show(scene, { animate: true });
     else if (board.waiting && !store.busy && !mode.busy) board.revert();
     board.setInteractive(mode.sides(), false);
+    const text = mode.caption?.() ?? "";
+    caption.hidden = !text;
+    fill(caption, withCells(scene, text));
     mark();
   };
   return { element, update, board };
-}
-
-/** Scroll back to the board if it is out of sight, as on small screens. @param {HTMLElement} element */
-function bringIntoSight(element) {
-  if (element.getBoundingClientRect().top < 0) element.scrollIntoView({ block: "start" });
 }

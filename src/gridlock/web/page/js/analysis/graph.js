@@ -7,6 +7,7 @@
 import { count, h, svg } from "../dom.js";
 import { winsText } from "./values.js";
 
+/** @typedef {import("../names.js").Names} Names */
 /** @typedef {import("../types.js").Review} Review */
 
 const HALF = 44;
@@ -16,10 +17,11 @@ const GAP = 5;
 
 /**
  * @param {Review} review
+ * @param {Names} names
  * @param {number | null} at the current position; null if it is not part of the match
  * @param {(at: number) => void} go
  */
-export function drawGraph(review, at, go) {
+export function drawGraph(review, names, at, go) {
   const { values } = review;
   const width = values.length * STEP;
   const longest = Math.max(1, ...values.map((value) => value?.remoteness ?? 0));
@@ -34,13 +36,13 @@ export function drawGraph(review, at, go) {
   const slider = h("div", {
     class: "graph", role: "slider", tabindex: 0, "data-key": "graph", "aria-label": "Who was winning, move by move",
     "aria-valuemin": 0, "aria-valuemax": values.length - 1, "aria-valuenow": at ?? values.length - 1,
-    "aria-valuetext": at === null ? "A branch" : placeText(review, at, wrong.has(at)),
+    "aria-valuetext": at === null ? "A branch" : placeText(review, names, at, wrong.has(at)),
     onclick: (/** @type {MouseEvent} */ event) => go(placeUnder(event, values.length)),
     onkeydown: (/** @type {KeyboardEvent} */ event) => walk(event, at ?? values.length - 1, values.length - 1, go),
   }, picture, ...[...wrong].map((place) => bang(place, values, STEP / width)));
   return h("div", { class: "graph-box" },
-    h("span", { class: "graph-side side-1", "aria-hidden": "true" }, "Player 1 wins"), slider,
-    h("span", { class: "graph-side side-2", "aria-hidden": "true" }, "Player 2 wins"));
+    h("span", { class: "graph-side side-1", "aria-hidden": "true" }, names.does(1, "wins")), slider,
+    h("span", { class: "graph-side side-2", "aria-hidden": "true" }, names.does(2, "wins")));
 }
 
 /**
@@ -97,11 +99,12 @@ function walk(event, at, last, go) {
 
 /**
  * @param {Review} review
+ * @param {Names} names
  * @param {number} at
  * @param {boolean} wrong
  */
-function placeText(review, at, wrong) {
+function placeText(review, names, at, wrong) {
   const value = review.values[at];
-  const verdict = value ? winsText(value.winner, value.remoteness) : "not known";
+  const verdict = value ? winsText(names, value.winner, value.remoteness) : "not known";
   return `${at ? `after ${count(at, "move")}` : "the start"}: ${verdict}${wrong ? "; the win was given away here" : ""}`;
 }

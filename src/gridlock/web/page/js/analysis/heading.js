@@ -49,8 +49,9 @@ function about(store) {
   if (!reviewed) return [store.info.summary];
   const { players, match, result, number, of, text } = reviewed.about;
   const name = (/** @type {number} */ side) => h("bdi", { class: "player-name" }, players[side - 1]); // names may run in either direction
+  const own = reviewed.about.own;
   const won = result.winner ? [" ", name(result.winner), " won."] : reviewed.about.over ? [] : [" Still running."];
-  const names = [sideSign(1), " ", name(1), " ", sideSign(2), " ", name(2), ".", ...won];
+  const names = own && result.winner ? [`You ${result.winner === own ? "beat" : "lost to"} `, name(3 - own), "."] : [sideSign(1), " ", name(1), " ", sideSign(2), " ", name(2), ".", ...won];
   const back = match ? [" ", h("a", { href: `/m/${encodeURIComponent(match)}` }, "Back to the match")] : [];
   const next = of > 1 ? [` Match ${number} of ${of}. `, button("Next match", () => void openText(text, (number % of) + 1), { class: "button quiet small" })] : [];
   return [...names, ...back, ...next];

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { flashNamedCells } from "../cellNames.js";
 import { h } from "../dom.js";
 import { announcer } from "./announce.js";
 import { boardPart } from "./boardPart.js";
@@ -38,6 +39,7 @@ export function layOut(root, store, games) {
     h("div", { class: "analysis-table" },
       h("div", { class: "board-column" }, board.element, steps.element, problem.element),
       h("div", { class: "panel-column" }, ...panel.map((part) => part.element), play.element)));
+  flashNamedCells(root, (cells) => board.board.flash(cells));
   const announce = announcer(store);
   const parts = [board, steps, problem, ...panel, play];
   store.on(() => {
@@ -115,6 +117,7 @@ function keysOf(store, flip) {
     { key: "k", label: "K", text: "One move on", run: step("forward") },
     { key: "Home", label: "Home", text: "To the first position", run: step("first") },
     { key: "End", label: "End", text: "To the last position", run: step("last") },
+    { key: " ", label: "Space", text: "Play or pause a line", run: () => store.mode.playback?.toggle() },
     { key: "v", label: "V", text: "Values on or off", run: () => store.changeSettings({ values: !store.settings.values }) },
     { key: "w", label: "W", text: "Why, on or off", run: () => store.changeSettings({ why: !store.settings.why }) },
     { key: "n", label: "N", text: "To the next mistake", run: () => goToMistake(store, 1) },

@@ -7,10 +7,12 @@ import { errorText, get } from "../api.js";
 import { sideSign } from "../board/pieces.js";
 import { count, h, refill } from "../dom.js";
 import { say } from "../liveRegion.js";
+import { Playback, captionList } from "../playback.js";
 import { queryFields } from "./address.js";
 import { button, card } from "./parts.js";
-import { reasonMarks, reasonTexts } from "./reasons.js";
+import { reasonMarks } from "./reasons.js";
 import { movesTo } from "./tree.js";
+import { winsText } from "./values.js";
 
 /** @typedef {import("./analysisStore.js").AnalysisStore} AnalysisStore */
 /** @typedef {import("./analysisStore.js").Mode} Mode */
@@ -24,6 +26,8 @@ import { movesTo } from "./tree.js";
  * @property {Node} from where it starts
  * @property {string[]} moves
  * @property {Reason[]} [reasons]
+ * @property {string[]} [captions] what to see on each board, the first one included
+ * @property {number} [stop] the number of moves after which the reason can be seen
  */
 
 /**
@@ -37,10 +41,28 @@ export async function showLine(store, line, at = 1) {
     const before = movesTo(line.from);
     const query = queryFields(store.game, store.root.scene.position, [...before, ...line.moves]);
     const { scenes } = await get("/api/positions", query);
-    store.enter(new LineMode(store, line, scenes.slice(before.length), at));
+    const mode = new LineMode(store, line, scenes.slice(before.length), at);
+    store.enter(mode);
+    return mode;
   } catch (error) {
     store.showProblem(errorText(error));
+    return null;
   }
+}
+
+/**
+ * Create the button that plays a line with captions; none if there are no moves.
+ * @param {AnalysisStore} store
+ * @param {{title: string, from: Node, watch: import("../types.js").Watch, reasons: Reason[]}} shown
+ */
+export function watchButton(store, { watch, ...line }) {
+  if (!watch.moves.length) return null;
+  const captions = watch.captions.map((texts) => store.names.text(texts));
+  return button("Watch how", async () => {
+    const mode = await showLine(store, { ...line, moves: watch.moves, captions, stop: watch.stop }, 0);
+    mode?.playback.play();
+    store.focusPlay();
+  }, { class: "button main watch" });
 }
 
 /** The mode that follows a line. @implements {Mode} */
@@ -55,8 +77,15 @@ export class LineMode {
     this.store = store;
     this.line = line;
     this.scenes = scenes;
-    this.at = Math.min(at, scenes.length - 1);
+    this.playback = new Playback(scenes.length - 1, (byHand) => this.update(byHand), { at, ...(line.stop ? { stop: line.stop } : {}) });
+    /** Whether the text version is open. */
+    this.asText = false;
     this.name = "line";
+  }
+
+  /** The number of moves on the board. */
+  get at() {
+    return this.playback.at;
   }
 
   scene() {
@@ -90,32 +119,34 @@ export class LineMode {
   step(step) {
     const last = this.scenes.length - 1;
     const to = { first: 0, back: this.at - 1, forward: this.at + 1, last }[step];
-    this.show(to);
+    this.playback.go(to);
   }
 
-  /** @param {number} at */
-  show(at) {
-    if (at < 0 || at >= this.scenes.length || at === this.at) return;
-    this.at = at;
+  /** Show the current board. While the line plays by itself, screen readers only hear where it stops. @param {boolean} byHand */
+  update(byHand) {
     this.store.parts = [];
-    say(this.describe());
+    if (byHand || !this.playback.playing) say(this.caption());
     this.store.notify();
   }
 
-  /** Describe the current move and its result. */
-  describe() {
+  /** Describe the current board: with the line's caption, else the move and its result. */
+  caption() {
     const { outcome, move, mover, passed, turn } = this.scene();
+    const { names } = this.store;
+    if (this.line.captions) return this.line.captions[this.at] || "Where the line begins.";
     if (!this.at) return "Where the line begins.";
-    const end = outcome ? ` Player ${outcome.winner} has won.` : "";
-    const pass = passed ? ` Player ${3 - turn} has to pass.` : "";
-    return `Move ${this.at} of ${this.line.moves.length}: Player ${mover} plays ${move}.${pass}${end}`;
+    const end = outcome ? ` ${winsText(names, outcome.winner, 0)}.` : "";
+    const pass = passed ? ` ${names.does(3 - turn, "has", "have")} to pass.` : "";
+    return `Move ${this.at} of ${this.line.moves.length}: ${names.does(mover ?? 0, "plays")} ${move}.${pass}${end}`;
   }
 
   place() {
     return { at: this.at, of: this.scenes.length - 1 };
   }
 
-  leave() {}
+  leave() {
+    this.playback.pause();
+  }
 }
 
 /**
@@ -140,31 +171,31 @@ export function linePart(store) {
 function content(store, mode) {
   return [
     h("h2", { class: "card-title" }, mode.line.title),
-    h("p", null, mode.describe()),
-    ...reasonTexts(mode.activeReasons()),
+    captionList(mode.line.captions ?? [], { open: mode.asText, onToggle: (open) => (mode.asText = open) }),
     h(
       "div",
       { class: "row" },
       button("Back to the position", () => store.explore(), { class: "button main" }),
       button("Keep as a branch", () => void mode.keep()),
     ),
-    lineList(mode.line.moves, mode.scenes.map((scene) => scene.turn), mode.at, (at) => mode.show(at)),
+    lineList(store.names, mode.line.moves, mode.scenes.map((scene) => scene.turn), mode.at, (at) => mode.playback.go(at)),
   ];
 }
 
 /**
  * Return the moves of a line as buttons.
+ * @param {import("../names.js").Names} names
  * @param {readonly string[]} moves
  * @param {readonly number[]} sides the side that plays each move
  * @param {number} at
  * @param {(at: number) => void} go
  */
-export function lineList(moves, sides, at, go) {
+export function lineList(names, moves, sides, at, go) {
   const item = (/** @type {string} */ move, /** @type {number} */ place) => {
     const now = place + 1 === at;
     const side = sides[place] ?? 0;
     const props = { type: "button", class: "line-move", "data-key": `line-${place}`, "aria-current": now ? "step" : null, onclick: () => go(place + 1) };
-    return h("li", null, h("button", props, sideSign(side), h("span", { class: "unseen" }, `Player ${side} `), move));
+    return h("li", null, h("button", props, sideSign(side), h("span", { class: "unseen" }, `${names.of(side)} `), move));
   };
   return h("ol", { class: "line-moves" }, ...moves.map(item));
 }
@@ -185,7 +216,7 @@ export function bestLinePart(store) {
     const line = { title: "Best play", from: store.node, moves };
     const show = (/** @type {number} */ at) => void showLine(store, line, at);
     const begin = button("Play it through", () => show(1));
-    refill(body, lineList(moves, sides, 0, show), begin);
+    refill(body, lineList(store.names, moves, sides, 0, show), begin);
   };
   return { element, update };
 }

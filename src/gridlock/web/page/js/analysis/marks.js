@@ -59,14 +59,15 @@ function mistakeMarks({ node, mistake, reviewed }) {
 }
 
 /**
- * Star the cells of a better move.
+ * Star the cells of a better move, numbered if there are several.
  * @param {Scene} before
  * @param {string} better
  * @returns {NonNullable<Marks["labels"]>}
  */
 export function betterLabels(before, better) {
   const parts = before.moves.find((choice) => choice.move === better)?.parts ?? [];
-  return Object.fromEntries(parts.map((cell) => [cell, { text: BETTER, kind: /** @type {const} */ ("hint"), say: "the better move" }]));
+  const text = (/** @type {number} */ at) => (parts.length > 1 ? `${BETTER}${at + 1}` : BETTER);
+  return Object.fromEntries(parts.map((cell, at) => [cell, { text: text(at), kind: /** @type {const} */ ("hint"), say: "the better move" }]));
 }
 
 /**
@@ -81,9 +82,9 @@ export function legendTexts(marks) {
   return [
     win ? `${win.text} ${inWords(win.text, "wins")}` : "",
     loss ? `${loss.text} ${inWords(loss.text, "loses")}` : "",
-    kinds.some((label) => label.text === BETTER) ? `${BETTER} the better move` : "",
-    marks.axis ? "dashes: the mirror" : "",
-    marks.pairs?.length ? "linked cells answer each other" : "",
+    kinds.some((label) => label.text.startsWith(BETTER)) ? `${BETTER} the better move` : "",
+    marks.axis === "p" ? "cross: the centre" : marks.axis ? "dashes: the mirror" : "",
+    marks.pairs?.length ? "equal letters answer each other" : "",
     marks.regions?.length ? "tinted: separate areas" : "",
     marks.cells?.length ? "outlined: what the reason names" : "",
   ].filter(Boolean);

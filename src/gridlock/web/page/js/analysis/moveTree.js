@@ -98,7 +98,7 @@ function moveButton(store, node, text) {
       class: `tree-move${node.scene.mover ? ` side-${node.scene.mover}` : ""}${bad ? " gave-away" : ""}`,
       "data-key": `node-${number}-${node.move}`,
       "aria-current": now ? "step" : null,
-      "aria-label": text ?? `Move ${number}, Player ${node.scene.mover}, ${node.move}${bad ? ", gave the win away" : ""}`,
+      "aria-label": text ?? `Move ${number}, ${store.names.of(node.scene.mover ?? 0)}, ${node.move}${bad ? ", gave the win away" : ""}`,
       onclick: () => store.go(node),
     },
     text ?? [h("span", { class: "tree-number" }, `${number}.`), node.scene.mover ? sideSign(node.scene.mover) : "", `${node.move}`, bad ? h("span", { class: "bang" }, "!") : ""],

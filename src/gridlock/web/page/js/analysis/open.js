@@ -140,11 +140,16 @@ async function openRecord(games, text) {
   const parsed = await post("/api/records", { record: text, number });
   const store = storeOf(games, parsed.scenes, parsed.start === null, true);
   store.reviewed = new ReviewedMatch({
-    match: null, record: parsed.record, over: true, own: null, number: parsed.number, of: parsed.of, players: parsed.players,
+    match: null, record: parsed.record, over: true, own: sideOfYou(parsed.players), number: parsed.number, of: parsed.of, players: parsed.players,
     result: { winner: parsed.result.winner, reason: "" }, text,
   }, parsed.moves.length);
   store.node = nodeAt(store.root, null);
   return store;
+}
+
+/** Return the side of the player called You, as the terminal app calls a person who plays a bot. @param {string[]} players */
+function sideOfYou(players) {
+  return players.filter((name) => name === "You").length === 1 ? players.indexOf("You") + 1 : null;
 }
 
 /**

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { paragraph } from "../cellNames.js";
 import { h } from "../dom.js";
 
 /** @typedef {import("../types.js").Scene} Scene */
@@ -63,26 +64,17 @@ export function axisOf({ rows, cols }, pairs) {
 }
 
 /**
- * Return reasons as text, each lesson once. Long lists of cells and moves are collapsed.
- * @param {readonly import("../types.js").Reason[]} reasons
+ * Return reasons as text.
+ * @param {readonly Reason[]} reasons
+ * @param {Scene} scene
+ * @param {import("../names.js").Names} names
  */
-export function reasonTexts(reasons) {
-  const lessons = [...new Set(reasons.map((reason) => reason.lesson).filter(Boolean))];
-  return [
-    ...reasons.flatMap(reasonText),
-    ...lessons.map((lesson) => h("p", { class: "lesson" }, lesson)),
-  ];
+export function reasonTexts(reasons, scene, names) {
+  return reasons.map((reason) => paragraph(scene, names.text(reason.texts), { class: "reason", cells: reason.cellNumbers }));
 }
 
-const LONG = 130;
-
-/** @param {import("../types.js").Reason} reason */
-function reasonText({ name, text, pairNumbers }) {
-  const end = text.indexOf(": ");
-  const listed = pairNumbers.length > 0 || name === "forced";
-  if (!listed || text.length < LONG || end < 0) return [h("p", { class: "reason" }, text)];
-  return [
-    h("p", { class: "reason" }, `${text.slice(0, end)}.`),
-    h("details", { class: "in-full small" }, h("summary", null, pairNumbers.length ? "Which cells" : "Which moves"), h("p", { class: "soft" }, text.slice(end + 2))),
-  ];
+/** Return the lessons of reasons, each once. @param {readonly Reason[]} reasons */
+export function lessonTexts(reasons) {
+  const lessons = new Set(reasons.map((reason) => reason.lesson).filter(Boolean));
+  return [...lessons].map((lesson) => h("p", { class: "lesson" }, lesson));
 }

@@ -4,11 +4,12 @@
  */
 
 import { sideSign } from "../board/pieces.js";
+import { paragraph } from "../cellNames.js";
 import { count, h, refill } from "../dom.js";
 import { drawGraph } from "./graph.js";
-import { showLine } from "./lines.js";
+import { watchButton } from "./lines.js";
 import { button } from "./parts.js";
-import { reasonTexts } from "./reasons.js";
+import { lessonTexts } from "./reasons.js";
 import { startRetry } from "./retry.js";
 import { depth } from "./tree.js";
 
@@ -36,7 +37,7 @@ function content(store) {
   if (reviewed.problem) return [h("p", null, reviewed.problem), button("Ask again", () => void reviewed.ask(() => store.notify()))];
   if (!review) return [h("p", { class: "soft waiting" }, "Looking at every move ...")];
   const at = store.node.match && store.mode.name === "explore" ? depth(store.node) : null;
-  const graph = review.values.length > 1 ? drawGraph(review, at, (place) => store.go(matchNode(store, place))) : null;
+  const graph = review.values.length > 1 ? drawGraph(review, store.names, at, (place) => store.go(matchNode(store, place))) : null;
   return [graph, ...(store.mode.name === "explore" ? details(store) : [])];
 }
 
@@ -45,7 +46,7 @@ function details(store) {
   const { mistake, reviewed } = store;
   if (mistake) return mistakeContent(store, mistake);
   const slip = reviewed?.slipAt(store.node) ?? null;
-  if (slip) return [h("p", null, slip.text), navigation(store)];
+  if (slip) return [paragraph(store.scene, store.names.text(slip.texts)), navigation(store)];
   return [h("p", null, summary(store)), ...seatContent(store), navigation(store)];
 }
 
@@ -54,21 +55,40 @@ function details(store) {
  * @param {Mistake} mistake
  */
 function mistakeContent(store, mistake) {
-  const [sentence = ""] = mistake.sentences;
-  const from = store.node;
+  const { names, scene, node: from } = store;
   const before = mistake.move === null ? from : from.parent ?? from;
-  const title = mistake.move === null ? `Player ${mistake.side} could have won` : `Move ${mistake.number} gave the win away`;
-  const how = mistake.move === null ? "Show how" : "Show how it was lost";
-  const line = { title: mistake.move === null ? "How it could be won" : `After ${mistake.move}`, from, moves: mistake.line, reasons: mistake.reasons };
+  const title = mistake.move === null ? "How it could be won" : "How it was lost";
   return [
-    h("h3", { class: "mistake-title" }, sideSign(mistake.side), title),
-    h("p", null, sentence.replace(/^Move \d+: /, "")),
-    ...reasonTexts(mistake.reasons),
+    h("h3", { class: "mistake-title" }, sideSign(mistake.side), mistakeTitle(store, mistake)),
+    paragraph(scene, capital(names.text(mistake.summary).replace(/^Move \d+: /, "")), { class: "summary" }),
+    ...explanation(store, mistake),
     h("div", { class: "row" },
-      button("Try again", () => startRetry(store, before, mistake.side), { class: "button main" }),
-      mistake.line.length ? button(how, () => void showLine(store, line)) : null),
+      watchButton(store, { title, from, watch: mistake.watch, reasons: mistake.reasons }),
+      button("Try again", () => startRetry(store, before, mistake.side))),
+    ...lessonTexts(mistake.reasons),
     navigation(store),
   ];
+}
+
+/** @param {AnalysisStore} store @param {Mistake} mistake */
+function mistakeTitle({ names }, { move, number, side }) {
+  if (move === null) return `${names.of(side)} could have won`;
+  return `${names.reader === side ? "Your move" : "Move"} ${number} gave the win away`;
+}
+
+/**
+ * Return the sentences that explain a mistake or a lost seat. The cells of those about what can be seen flash.
+ * @param {AnalysisStore} store
+ * @param {Pick<Mistake, "explanation" | "reasons"> & Partial<Pick<Mistake, "insights">>} explained
+ */
+function explanation({ names, scene }, { explanation: sentences, reasons, insights = [] }) {
+  const about = new Map([...insights, ...reasons].map((each) => [names.text(each.texts), each.cellNumbers]));
+  return sentences.map((texts) => paragraph(scene, names.text(texts), { class: "reason", cells: about.get(names.text(texts)) ?? [] }));
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** Summarize the match. @param {AnalysisStore} store */
@@ -85,13 +105,13 @@ function summary({ review }) {
 function seatContent(store) {
   const seat = store.review?.lostFromStart;
   if (!seat) return [];
-  const [sentence = ""] = seat.sentences;
-  const title = `How Player ${3 - seat.side} wins from the start`;
-  const line = { title, from: store.root, moves: seat.line, reasons: seat.reasons };
+  const { names } = store;
+  const title = `How ${names.does(3 - seat.side, "wins")} from the start`;
   return [
-    h("p", null, sentence),
-    ...reasonTexts(seat.reasons),
-    seat.line.length ? h("div", { class: "row" }, button("Show how", () => void showLine(store, line))) : null,
+    paragraph(store.scene, names.text(seat.summary), { class: "summary" }),
+    ...explanation(store, seat),
+    h("div", { class: "row" }, watchButton(store, { title, from: store.root, watch: seat.watch, reasons: seat.reasons })),
+    ...lessonTexts(seat.reasons),
   ];
 }
 

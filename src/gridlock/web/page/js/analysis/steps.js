@@ -6,6 +6,7 @@
 import { openDialog } from "../dialog.js";
 import { h, refill } from "../dom.js";
 import { iconButton } from "../icons.js";
+import { playButton } from "../playback.js";
 import { toggle } from "./parts.js";
 
 /** @typedef {import("./analysisStore.js").AnalysisStore} AnalysisStore */
@@ -28,12 +29,17 @@ export function stepBar(store, { flip, help }) {
         step("back", "One move back", at > 0),
         h("span", { class: "step-place mono" }, `${at} / ${of}`),
         step("forward", "One move on", at < of),
-        step("last", "To the last position", at < of)),
+        step("last", "To the last position", at < of),
+        store.mode.playback ? playButton(store.mode.playback) : null),
       h("div", { class: "step-group" },
         store.mode.name === "explore" ? toggle("Values", store.settings.values, (values) => store.changeSettings({ values })) : null,
         iconButton("flip", "Turn the board", flip),
         iconButton("keys", "Keys", help)),
     );
+  };
+  store.focusPlay = () => {
+    const play = element.querySelector("[data-key=play]") ?? element.querySelector("[data-key='One move on']");
+    if (play instanceof HTMLElement) play.focus({ preventScroll: true });
   };
   return { element, update };
 }
@@ -52,7 +58,7 @@ export function listenForKeys(keys) {
     if (document.querySelector("dialog[open]")) return;
     if (target instanceof Element && target.closest("input, textarea, select")) return;
     const key = keys.find((each) => each.key === event.key);
-    if (!key) return;
+    if (!key || (event.key === " " && target instanceof Element && target.closest("button, a, summary"))) return;
     event.preventDefault();
     key.run();
   };

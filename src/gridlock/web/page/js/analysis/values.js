@@ -5,6 +5,7 @@
 
 import { count } from "../dom.js";
 
+/** @typedef {import("../names.js").Names} Names */
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {import("../types.js").Analysis} Analysis */
 /** @typedef {import("../types.js").JudgedMove} JudgedMove */
@@ -14,24 +15,26 @@ export const SECONDS = 10;
 
 /**
  * Describe who wins, and in how many moves if that is known.
+ * @param {Names} names
  * @param {number} winner
  * @param {number | null} moves
  */
-export function winsText(winner, moves) {
-  if (moves === 0) return `Player ${winner} has won`;
-  return `Player ${winner} wins${moves === null ? "" : ` in ${count(moves, "move")}`}`;
+export function winsText(names, winner, moves) {
+  if (moves === 0) return `${names.does(winner, "has", "have")} won`;
+  return `${names.does(winner, "wins")}${moves === null ? "" : ` in ${count(moves, "move")}`}`;
 }
 
 /**
  * Describe the value of a position.
+ * @param {Names} names
  * @param {Scene} scene
  * @param {Analysis | null} analysis
  */
-export function verdictText(scene, analysis) {
-  if (scene.outcome) return `Player ${scene.outcome.winner} has won.`;
+export function verdictText(names, scene, analysis) {
+  if (scene.outcome) return `${winsText(names, scene.outcome.winner, 0)}.`;
   if (!analysis) return "Working it out ...";
   if (analysis.winner === null) return `Not solved in ${SECONDS} seconds.`;
-  return `${winsText(analysis.winner, analysis.remoteness)}.`;
+  return `${winsText(names, analysis.winner, analysis.remoteness)}.`;
 }
 
 /**

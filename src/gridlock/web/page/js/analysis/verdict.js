@@ -5,9 +5,9 @@
 
 import { sideSign } from "../board/pieces.js";
 import { h, refill } from "../dom.js";
-import { showLine } from "./lines.js";
+import { watchButton } from "./lines.js";
 import { button, toggle } from "./parts.js";
-import { reasonTexts } from "./reasons.js";
+import { lessonTexts, reasonTexts } from "./reasons.js";
 import { explainVerdict, moveMark, verdictText } from "./values.js";
 
 /** @typedef {import("./analysisStore.js").AnalysisStore} AnalysisStore */
@@ -32,7 +32,7 @@ function headline(store) {
   const winner = scene.outcome?.winner ?? store.analysis?.winner ?? null;
   const thinking = !scene.outcome && query?.state !== "done" && query?.state !== "failed";
   const sign = winner ? sideSign(winner) : h("span", { class: thinking ? "thinking" : "unknown", "aria-hidden": "true" }, thinking ? "" : "?");
-  const text = query?.state === "failed" ? "Not worked out." : verdictText(scene, store.analysis);
+  const text = query?.state === "failed" ? "Not worked out." : verdictText(store.names, scene, store.analysis);
   return h("div", { class: `verdict-head${winner ? ` side-${winner}` : ""}` }, sign, h("p", { class: "verdict-text" }, text));
 }
 
@@ -50,13 +50,14 @@ function details(store) {
 /** @param {AnalysisStore} store */
 function turnText(store) {
   const { scene } = store.node;
-  const passed = scene.passed ? ` Player ${3 - scene.turn} had to pass.` : "";
+  const passed = scene.passed ? ` ${store.names.of(3 - scene.turn)} had to pass.` : "";
   const best = store.analysis?.moves[0];
   const winning = (store.analysis?.moves ?? []).filter((move) => move.moveValue === "win").length;
   const total = scene.moves.length;
   const complete = store.analysis !== null && store.analysis.moves.length === total;
-  const among = complete && best ? `: ${winning ? `${winning} of ${total}` : "none of the"} moves ${winning === 1 ? "wins" : "win"}` : "";
-  return `Player ${scene.turn} to move${among}.${passed}`;
+  const among = complete && best ? `: ${winning ? `${winning} of ${total} moves ${winning === 1 ? "wins" : "win"}` : "every move loses"}` : "";
+  const { names } = store;
+  return `${scene.turn === names.reader ? "Your move" : `${names.of(scene.turn)} to move`}${among}.${passed}`;
 }
 
 /** @param {AnalysisStore} store */
@@ -71,18 +72,16 @@ function why(store) {
   if (!query?.answer) return [h("p", { class: "soft waiting" }, "Looking for a reason ..."), ask];
   const { reasons } = query.answer;
   if (!reasons.length) return [h("p", null, noReason(store)), ask];
-  return [...reasonTexts(reasons), h("div", { class: "row" }, ask, showWhy(store, query.answer))];
+  return [...reasonTexts(reasons, scene, store.names), h("div", { class: "row" }, showWhy(store, query.answer), ask), ...lessonTexts(reasons)];
 }
 
 /**
- * Create the button for a reason that only holds after some moves.
+ * Create the button that shows the reason on the board.
  * @param {AnalysisStore} store
  * @param {import("../types.js").Why} why
  */
-function showWhy(store, { line, reasons }) {
-  if (!line.length) return null;
-  const whyLine = { title: "Why", from: store.node, moves: line, reasons };
-  return button("Show it", () => void showLine(store, whyLine, line.length));
+function showWhy(store, { watch, reasons }) {
+  return watchButton(store, { title: "Why", from: store.node, watch, reasons });
 }
 
 /** @param {AnalysisStore} store */

@@ -14,13 +14,14 @@ import { motionAllowed } from "./motion.js";
  * Draw all annotations.
  * @param {Layout} layout
  * @param {Marks} marks
+ * @param {readonly Cell[]} cells the contents of the board
  * @returns {SVGElement[]}
  */
-export function drawMarks(layout, marks) {
+export function drawMarks(layout, marks, cells) {
   return [
     ...(marks.axis ? [axis(layout, marks.axis)] : []),
     ...(marks.closed ? closedCells(layout, marks.closed) : []),
-    ...(marks.pairs ?? []).map(([a, b]) => pair(layout, a, b)),
+    ...pairLetters(marks).flatMap(({ pair, ...letter }) => [...new Set(pair)].map((cell) => pairLetter(layout, cell, letter, Boolean(cells[cell] || marks.labels?.[cell])))),
     ...(marks.warned ?? []).map((cell) => warning(layout, cell)),
     ...Object.entries(marks.labels ?? {}).map(([cell, label]) => chip(layout, Number(cell), label.text, label.kind)),
   ];
@@ -41,15 +42,41 @@ function chip(layout, cell, text, kind) {
     svg("text", { y: 1, "text-anchor": "middle", "dominant-baseline": "central" }, text));
 }
 
-/** @param {Layout} layout @param {number} a @param {number} b */
-function pair(layout, a, b) {
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const COLOURS = 6;
+
+/** Return the pairs of a board, each once, with their letters and colours. @param {Marks} marks */
+export function pairLetters({ pairs = [] }) {
+  const unique = new Map(pairs.map((pair) => [[...pair].sort((one, other) => one - other).join(), pair]));
+  return [...unique.values()].map((pair, at) => ({ pair, text: LETTERS[at % LETTERS.length], colour: at % COLOURS }));
+}
+
+/**
+ * Draw the letter of a pair on one of its cells: in the corner if something else is on it.
+ * @param {Layout} layout
+ * @param {number} cell
+ * @param {{text: string, colour: number}} letter
+ * @param {boolean} covered
+ */
+function pairLetter(layout, cell, { text, colour }, covered) {
+  const [x, y, r] = covered ? [30, -30, 15] : [0, 0, 22];
+  return svg("g", { class: `pair pair-${colour}`, transform: layout.at(cell), "data-pair": text },
+    svg("circle", { cx: x, cy: y, r }), svg("text", { x, y: y + 1, "text-anchor": "middle", "dominant-baseline": "central" }, text));
+}
+
+/**
+ * Draw a line between the cells of a pair.
+ * @param {Layout} layout
+ * @param {readonly number[]} pair
+ * @param {number} colour
+ */
+export function pairLine(layout, [a = 0, b = 0], colour) {
   const [x1, y1, x2, y2] = [layout.x(a), layout.y(a), layout.x(b), layout.y(b)];
   const bow = 0.12;
   const [cx, cy] = [(x1 + x2) / 2 + (y2 - y1) * bow, (y1 + y2) / 2 - (x2 - x1) * bow];
-  return svg("g", { class: "pair" },
+  return svg("g", { class: `pair-link pair-${colour}` },
     svg("path", { class: "pair-halo", d: `M${x1} ${y1}Q${cx} ${cy} ${x2} ${y2}` }),
-    svg("path", { class: "pair-line", d: `M${x1} ${y1}Q${cx} ${cy} ${x2} ${y2}` }),
-    svg("circle", { cx: x1, cy: y1, r: 8 }), svg("circle", { cx: x2, cy: y2, r: 8 }));
+    svg("path", { class: "pair-line", d: `M${x1} ${y1}Q${cx} ${cy} ${x2} ${y2}` }));
 }
 
 /** @param {Layout} layout @param {number} cell */
@@ -105,7 +132,7 @@ function axis(layout, kind) {
  * @param {Scene} scene
  * @param {number} at the cell's index
  * @param {Cell} cell
- * @param {{side: number | undefined, legal: boolean, playing: boolean, from: boolean, last: boolean, chosen: boolean, label: string}} more
+ * @param {{side: number | undefined, legal: boolean, playing: boolean, from: boolean, last: boolean, chosen: boolean, pair: string, label: string}} more
  */
 export function cellLabel(scene, at, cell, more) {
   const [row, col] = coordinates(scene, at);
@@ -115,6 +142,7 @@ export function cellLabel(scene, at, cell, more) {
   if (more.chosen) words.push("chosen");
   if (more.legal && more.playing) words.push("legal");
   if (more.last) words.push("last move");
+  if (more.pair) words.push(`pair ${more.pair}`);
   if (more.label) words.push(more.label);
   return words.join(", ");
 }

@@ -47,6 +47,8 @@ export class Board {
     this.marks = {};
     /** @type {number[]} */
     this.warned = [];
+    /** @type {number | null} the cell that is pointed at or has the focus */
+    this.touched = null;
     /** @type {Set<number>} */
     this.off = new Set();
     this.flipped = false;
@@ -90,6 +92,7 @@ export class Board {
       scene, cells, legal, live, off: this.off, chosen: this.parts, held: this.held,
       marks: { ...this.marks, warned: [...(this.marks.warned ?? []), ...this.warned] },
     }, animate);
+    this.drawing?.link(this.marks, this.touched);
     this.grid?.updateLabels(cells);
   }
 
@@ -148,6 +151,11 @@ export class Board {
 
   focus() {
     this.grid?.focus();
+  }
+
+  /** Scroll back to the board if it is out of sight, as on small screens. */
+  bringIntoSight() {
+    if (this.element.getBoundingClientRect().top < 0) this.element.scrollIntoView({ block: "start" });
   }
 
   destroy() {
@@ -285,6 +293,12 @@ export class Board {
     this.note.classList.toggle("refused", isError);
   }
 
+  /** Show which cell is paired with this one. @param {number | null} cell */
+  touch(cell) {
+    this.touched = cell;
+    this.drawing?.link(this.marks, cell);
+  }
+
   /** Preview the piece that a click on this cell would place. @param {number | null} cell */
   hover(cell) {
     if (this.waiting) return;
@@ -296,6 +310,11 @@ export class Board {
   #ghost(cell, firm) {
     const from = this.scene.drives ? this.scene.from[0] : undefined;
     this.drawing?.ghost(cell, nextLook(this.scene, this.parts), { firm, from });
+  }
+
+  /** Let cells flash until it is called again; none ends it. @param {number[]} cells */
+  flash(cells) {
+    this.drawing?.flash(cells);
   }
 
   /** Let the pieces on these cells hop, one after the other. @param {number[]} cells */

@@ -1,7 +1,7 @@
 /** The drawing of a board: one SVG in layers, updated in place so that changes can be animated. */
 
 import { h, svg } from "../dom.js";
-import { drawMarks } from "./annotations.js";
+import { drawMarks, pairLetters, pairLine } from "./annotations.js";
 import { Layout, UNIT } from "./geometry.js";
 import { drop, glide, grow, jump, rise, shake, vanish } from "./motion.js";
 import { drawPiece, lookOf } from "./pieces.js";
@@ -35,7 +35,7 @@ export class Drawing {
     this.angles = new Map();
     this.ways = "";
     const { width, height } = this.layout;
-    this.layers = Object.fromEntries(["squares", "outlines", "ways", "dots", "pieces", "ghost", "marks"].map((name) => [name, svg("g", { class: name })]));
+    this.layers = Object.fromEntries(["squares", "outlines", "ways", "dots", "pieces", "ghost", "links", "marks", "flashes"].map((name) => [name, svg("g", { class: name })]));
     this.element = svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" },
       this.#addGradients(), this.#drawBed(), this.#drawNumbers(scene), ...Object.values(this.layers));
     this.squares = this.#each((at) => this.layers.squares.appendChild(svg("rect", { class: "square", ...this.#box(at, 46, 15) })));
@@ -89,7 +89,7 @@ export class Drawing {
     this.#drawSquares(view);
     this.#drawWays(view, animate);
     this.#drawPieces(view, animate);
-    this.layers.marks.replaceChildren(...drawMarks(this.layout, view.marks));
+    this.layers.marks.replaceChildren(...drawMarks(this.layout, view.marks, view.cells));
     if (animate) for (const cell of view.marks.warned ?? []) this.shake(cell);
   }
 
@@ -206,6 +206,17 @@ export class Drawing {
     this.dots[at].classList.add("covered");
     this.layers.ghost.append(svg("g", { class: firm ? "ghost firm" : "ghost", transform: this.layout.at(at) },
       drawPiece(look, from < 0 ? 0 : this.#angle(from, at))));
+  }
+
+  /** Link a cell to the one it is paired with, until it is called again. @param {Marks} marks @param {number | null} cell */
+  link(marks, cell) {
+    const touched = pairLetters(marks).filter(({ pair }) => cell !== null && pair.includes(cell));
+    this.layers.links.replaceChildren(...touched.map(({ pair, colour }) => pairLine(this.layout, pair, colour)));
+  }
+
+  /** Outline cells until it is called again. @param {number[]} cells */
+  flash(cells) {
+    this.layers.flashes.replaceChildren(...cells.map((cell) => svg("rect", { class: "flash", ...this.#box(cell, 46, 15) })));
   }
 
   /** Let the pieces on these cells hop, one after the other. @param {number[]} cells */

@@ -1,7 +1,7 @@
 /** The cells as an ARIA grid over the drawing, with a roving tabindex and arrow keys. */
 
 import { h } from "../dom.js";
-import { cellLabel } from "./annotations.js";
+import { cellLabel, pairLetters } from "./annotations.js";
 import { typedCell } from "./moveInput.js";
 
 /** @typedef {import("../types.js").Cell} Cell */
@@ -22,6 +22,7 @@ const PATIENCE = 1500;
  * @property {(cell: number) => boolean} canDrag
  * @property {(cell: number, by: "pointer" | "key") => void} point
  * @property {(cell: number | null) => void} hover
+ * @property {(cell: number | null) => void} touch
  * @property {() => boolean} takeBack
  */
 
@@ -71,10 +72,18 @@ export class Grid {
       board.point(cell, event.detail ? "pointer" : "key");
     });
     element.addEventListener("pointerover", (event) => {
+      board.touch(cellOf(event));
       if (event.pointerType === "mouse") board.hover(cellOf(event));
     });
-    element.addEventListener("pointerleave", () => board.hover(null));
-    element.addEventListener("focusin", (event) => this.#rove(cellOf(event)));
+    element.addEventListener("pointerleave", (event) => {
+      if (event.pointerType === "mouse") board.touch(null);
+      board.hover(null);
+    });
+    element.addEventListener("focusin", (event) => {
+      this.#rove(cellOf(event));
+      board.touch(cellOf(event));
+    });
+    element.addEventListener("focusout", () => board.touch(null));
     element.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -164,6 +173,7 @@ export class Grid {
     const { board } = this;
     if (!board.full) return;
     const { scene, legal } = board;
+    const pairs = new Map(pairLetters(board.marks).flatMap(({ pair, text }) => pair.map((cell) => [cell, text])));
     const walls = new Map(scene.trails.map((part) => [part.cell, part.side]));
     if (this.at < 0) this.#rove(scene.from[0] ?? [...legal][0] ?? 0);
     this.#follow();
@@ -171,7 +181,8 @@ export class Grid {
       const from = scene.from.includes(at);
       const words = cellLabel(scene, at, cells[at], {
         side: walls.get(at), legal: legal.has(at), playing: board.live, from: from && scene.walks,
-        last: scene.last.includes(at), chosen: board.parts.includes(at), label: board.marks.labels?.[at]?.say ?? board.marks.labels?.[at]?.text ?? "",
+        last: scene.last.includes(at), chosen: board.parts.includes(at), pair: pairs.get(at) ?? "",
+        label: board.marks.labels?.[at]?.say ?? board.marks.labels?.[at]?.text ?? "",
       });
       if (element.getAttribute("aria-label") !== words) element.setAttribute("aria-label", words);
       element.classList.toggle("can", legal.has(at));

@@ -3,6 +3,7 @@
 import { allGames } from "../api.js";
 import { closingTime } from "../board/annotations.js";
 import { motionAllowed } from "../board/motion.js";
+import { flashNamedCells } from "../cellNames.js";
 import { h, refill } from "../dom.js";
 import { wordButton } from "../icons.js";
 import { say } from "../liveRegion.js";
@@ -45,6 +46,7 @@ export class End {
     this.timer = 0;
     this.key = "";
     this.element = h("div", { class: "match-end" });
+    flashNamedCells(this.element, (cells) => board.flash(cells));
   }
 
   /** Return the marks of the last board. @param {State} state @returns {Marks} */

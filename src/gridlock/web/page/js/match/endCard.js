@@ -1,6 +1,7 @@
 /** The end of a match, over the lower part of the board: the result, why, and what to do next. */
 
 import { createBoard } from "../board/board.js";
+import { withCells } from "../cellNames.js";
 import { h } from "../dom.js";
 import { icon, iconButton, wordButton } from "../icons.js";
 import { shareButton } from "../puzzles/sharing.js";
@@ -39,7 +40,7 @@ export function endCard(client, bots, actions) {
       score && h("p", { class: "end-score", dir: "auto" }, score),
       iconButton("close", "Hide the result", actions.hide)),
     turningBoard(state.turningPoint),
-    h("div", { class: "end-why" }, h("p", { dir: "auto" }, whyText(state, sides, next?.text)), notes(client)),
+    h("div", { class: "end-why" }, h("p", { dir: "auto" }, withCells(state.scene, whyText(state, sides, next?.text))), notes(client)),
     h("div", { class: "end-buttons" }, main, ...others, goodGame(client, actions.goodGame), share.button,
       h("a", { class: "button", href: `/analysis?match=${state.id}` }, icon("analyse"), "Review"),
       state.mode !== "friend" && h("a", { class: "button quiet", href: newLink(client) }, "New game")),

@@ -92,14 +92,13 @@ export function whyText(state, own, next = "") {
  * @param {import("../types.js").TurningPoint} point
  * @param {number[]} own
  */
-export function turningText(state, { number, side, move, better, parts }, own) {
+export function turningText(state, { number, side, move, betterText: better }, own) {
   const you = isYou(state, side, own);
   const name = you ? "You" : nameOf(state, side, own);
-  const wins = parts.length > 1 ? "the move on the small board" : better;
   if (!number) return `No single move lost it: with best play, ${you ? "your" : "that"} seat loses.`;
-  if (!move) return better ? `${name} could still have won: ${wins}.` : `${name} could still have won.`;
+  if (!move) return better ? `${name} could still have won: ${better}.` : `${name} could still have won.`;
   const which = you || !own.length || state.mode === "here" ? `Move ${number}` : `Move ${number} by ${name}`;
-  return `${which} lost it: ${wins} would have won.`;
+  return `${which} lost it: ${better} would have won.`;
 }
 
 /**

@@ -12,14 +12,14 @@ import { streakText } from "./week.js";
 /** @typedef {import("./session.js").Message} Message */
 /** @typedef {import("../progress.js").Step} Step */
 
-/** @param {Puzzle} puzzle @param {Message} message */
-export function finale(puzzle, message) {
+/** @param {Puzzle} puzzle @param {Message} message @param {import("./session.js").PuzzleSession} session */
+export function finale(puzzle, message, session) {
   const { end } = message;
   return [
     h("p", { class: "verdict" }, message.byPerson && h("span", { class: "seal-big" }, icon("check")), message.byPerson ? "Solved" : message.text),
-    !message.byPerson && message.replay?.element,
+    (message.watching || !message.byPerson) && message.replay?.element,
+    end && whyText(end.why, session, { watch: !message.watching }),
     result(puzzle),
-    end && whyText(end.why),
     end && h("p", { class: "soft small" }, end.who),
   ];
 }

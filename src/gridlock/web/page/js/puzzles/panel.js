@@ -1,6 +1,7 @@
 /** The panel beside a puzzle: the response to the last move, actions, and links to other puzzles. */
 
 import { positionQuery } from "../api.js";
+import { flashNamedCells, withCells } from "../cellNames.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { finale, result } from "./finale.js";
@@ -24,6 +25,7 @@ export class Panel {
   /** Show the actions of a session. @param {PuzzleSession} session */
   offer(session) {
     this.session = session;
+    flashNamedCells(this.element, (cells) => session.board.flash(cells));
     this.show({ kind: "asking", text: "" });
   }
 
@@ -33,7 +35,7 @@ export class Panel {
     if (!session) return;
     this.message.className = `message ${message.kind}`;
     if (message.kind === "judging") return;
-    fill(this.message, message.kind === "over" ? finale(this.puzzle, message) : sentences(message, this.puzzle));
+    fill(this.message, message.kind === "over" ? finale(this.puzzle, message, session) : sentences(message, session));
     fill(this.actions, message.kind === "over" ? this.#endButtons(session) : this.#tryButtons(message, session));
     fill(this.ways, ways(this.puzzle));
   }
@@ -62,13 +64,13 @@ export class Panel {
   }
 }
 
-/** @param {Message} message @param {Puzzle} puzzle */
-function sentences(message, puzzle) {
-  if (!message.text) return [result(puzzle)];
+/** @param {Message} message @param {PuzzleSession} session */
+function sentences(message, session) {
+  if (!message.text) return [result(session.puzzle)];
   return [
-    h("p", { class: "verdict" }, message.text),
-    message.why && whyText(message.why),
+    h("p", { class: "verdict" }, h("span", null, withCells(session.scene, message.text))),
     message.replay?.element,
+    message.why && whyText(message.why, session),
   ];
 }
 

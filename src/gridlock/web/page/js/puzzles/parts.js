@@ -2,8 +2,9 @@
 
 import { pieceIcon } from "../board/pieces.js";
 import { dayText, daysAfter, today } from "../days.js";
+import { withCells } from "../cellNames.js";
 import { h } from "../dom.js";
-import { icon } from "../icons.js";
+import { icon, wordButton } from "../icons.js";
 import { isSolved } from "../progress.js";
 import { dayAddress, week } from "./week.js";
 
@@ -24,14 +25,18 @@ export function head(puzzle) {
 }
 
 /**
+ * Create the reasons, with a button to watch them if there is something to watch.
  * @param {Why} why
- * @param {string} [title]
+ * @param {import("./session.js").PuzzleSession} session
+ * @param {{watch?: boolean}} [how]
  */
-export function whyText(why, title = "Why") {
+export function whyText(why, session, { watch = false } = {}) {
+  const { names, puzzle: { scene } } = session;
   const lessons = [...new Set(why.reasons.map((reason) => reason.lesson).filter(Boolean))];
   if (!why.reasons.length) return null;
   return h("div", { class: "why" },
-    why.reasons.map((reason, at) => h("p", null, at === 0 && h("strong", null, `${title}: `), reason.text)),
+    why.reasons.map((reason, at) => h("p", { "data-cells": reason.cellNumbers.join(" ") || null }, at === 0 && h("strong", null, "Why: "), withCells(scene, names.text(reason.texts)))),
+    watch && why.watch.moves.length > 0 && h("div", { class: "row" }, wordButton("play", "Watch how", () => void session.watch(why))),
     lessons.map((lesson) => h("p", { class: "lesson" }, h("strong", null, "Remember: "), lesson)));
 }
 

@@ -1,10 +1,12 @@
 /** A puzzle being solved: moves are judged, wrong ones are refuted on the board, and hints get more specific. */
 
+import { queryFields } from "../analysis/address.js";
 import { reasonMarks } from "../analysis/reasons.js";
 import { get, post } from "../api.js";
 import { createBoard } from "../board/board.js";
 import { today } from "../days.js";
 import { Exercise } from "../exercise.js";
+import { Names } from "../names.js";
 import { recordAttempt, recordStep } from "../progress.js";
 import { Replay } from "./replay.js";
 
@@ -12,6 +14,7 @@ import { Replay } from "./replay.js";
 /** @typedef {import("../types.js").Verdict} Verdict */
 /** @typedef {import("../types.js").PuzzleHint} Hint */
 /** @typedef {import("../types.js").PuzzleEnd} End */
+/** @typedef {import("../types.js").Why} Why */
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {import("../types.js").MoveChoice} MoveChoice */
 /** @typedef {import("../progress.js").Step} Step */
@@ -21,13 +24,13 @@ import { Replay } from "./replay.js";
  * @typedef {object} Message
  * @property {"asking" | "judging" | "right" | "wrong" | "hint" | "over" | "problem"} kind
  * @property {string} text
- * @property {import("../types.js").Why | null} [why] for a wrong move
+ * @property {Why | null} [why] for a wrong move
  * @property {Replay} [replay]
  * @property {End} [end]
  * @property {boolean} [byPerson] whether the player solved it
+ * @property {boolean} [watching] whether the replay shows why
  */
 
-const REFUTED = 8; // moves of a refutation to play automatically, at most
 const PAUSE = 500;
 
 /** @extends {Exercise<Message>} */
@@ -43,6 +46,9 @@ export class PuzzleSession extends Exercise {
     this.puzzle = puzzle;
     /** @type {string[]} the moves of both sides */
     this.moves = [];
+    this.names = new Names(puzzle.scene.turn);
+    /** @type {Message | null} the last message of a finished puzzle */
+    this.ending = null;
     this.scene = puzzle.scene;
     this.hints = 0;
     /** Whether a hint has named the next move. */
@@ -59,7 +65,7 @@ export class PuzzleSession extends Exercise {
 
   #stop() {
     this.cancel();
-    this.replay?.stop();
+    this.replay?.leave();
     this.replay = null;
     clearTimeout(this.timer);
     this.board.onCell = null;
@@ -121,12 +127,10 @@ export class PuzzleSession extends Exercise {
     this.#recordAttempt("wrong", false);
     this.board.setInteractive(false);
     const { why, scenes } = verdict;
-    const reasonAt = Math.max(1, ...(why?.reasons ?? []).map((reason) => reason.at)); // where the reason is visible
-    this.replay = new Replay(this.board, scenes, (at) => ({
-      ...(why && at === reasonAt ? reasonMarks(scenes[at], why.reasons, at) : {}),
-      labels: at === 0 ? { [move.parts.at(-1) ?? 0]: { text: "✗", kind: "bad", say: "wrong" } } : {},
-    }));
-    this.replay.play(Math.min(reasonAt, REFUTED) + 1);
+    /** @type {import("../types.js").Marks} */
+    const wrong = { labels: { [move.parts.at(-1) ?? 0]: { text: "✗", kind: "bad", say: "wrong" } } };
+    this.replay = this.#watched(scenes, why, (at) => (at === 0 ? wrong : {}));
+    this.replay.play();
     this.board.onCell = () => this.retry();
     this.say({ kind: "wrong", text: verdict.text, why, replay: this.replay });
   }
@@ -141,7 +145,34 @@ export class PuzzleSession extends Exercise {
   #finish(scenes, message) {
     this.board.setInteractive(false);
     this.replay = new Replay(this.board, scenes);
-    this.say({ ...message, replay: this.replay });
+    this.ending = { ...message, replay: this.replay };
+    this.say(this.ending);
+  }
+
+  /**
+   * Create a replay with the captions and marks of a reason.
+   * @param {Scene[]} scenes
+   * @param {Why | null} why
+   * @param {(at: number) => import("../types.js").Marks} [more] other marks
+   */
+  #watched(scenes, why, more = () => ({})) {
+    const marks = (/** @type {number} */ at) => ({ ...reasonMarks(scenes[at], why?.reasons ?? [], at), ...more(at) });
+    const captions = why?.watch.captions.map((texts) => this.names.text(texts)) ?? [];
+    return new Replay(this.board, scenes, { marks, captions, ...(why ? { stop: why.watch.stop } : {}) });
+  }
+
+  /** Show on the board why the puzzle is won, from its start. @param {Why} why */
+  async watch(why) {
+    const { ending } = this;
+    if (!ending) return;
+    this.#stop();
+    const { scene } = this.puzzle;
+    const answer = await this.ask((signal) => get("/api/positions", queryFields(scene, scene.position, why.watch.moves), { signal }));
+    if (!answer) return;
+    this.replay = this.#watched(answer.scenes, why);
+    this.show({ ...ending, replay: this.replay, watching: true });
+    this.board.bringIntoSight();
+    this.replay.play();
   }
 
   /** Show the next hint. From the one that names the move on, the puzzle no longer counts as solved without help. */
