@@ -123,7 +123,7 @@ def test_the_game_of_the_tutorial_is_the_example() -> None:
 def test_the_table_of_traits_is_fresh() -> None:
     assert PAGE.read_text() == with_table(PAGE.read_text()), "run: python scripts/traits_table.py"
     rows = {row.split("`")[1].partition("(")[0] for row in table().splitlines()[2:]}
-    assert rows >= {"preserved", "transposable", "essence", "sample", "variants", "room", "passes"}
+    assert rows >= {"preserved", "transposable", "essence", "sample", "variants", "mobility", "passes"}
     assert all(hasattr(Game, name) for name in rows)
     assert rows.isdisjoint({"id", "rules", "size", "summary", "name_move"}), "they are required"
 

@@ -117,7 +117,7 @@ def test_invalid_arguments(arguments: list[str], sentence: str) -> None:
 
 def test_hint_in_the_dialogue() -> None:
     ran = gridlock("play", "spread", typed=["hint", "3 3", "hint", "quit"])
-    assert "Hint: 1,1 holds out longest; Player 2 wins in 14 moves.\n" in ran.out
+    assert "Hint: 1,1 holds out longest; O wins in 14 moves.\n" in ran.out
     assert "wins in 11 moves.\n" in ran.out
     assert ran.status == 0
 
