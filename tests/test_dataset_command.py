@@ -109,7 +109,7 @@ def test_without_pyarrow_a_sentence_says_what_to_install(
         ran = gridlock("dataset", "trail", "--out", str(tmp_path / name))
         assert (ran.status, ran.err) == (
             2,
-            f"gridlock: A dataset that isn't an .npz file needs more packages. {how_to_install('data')}\n",
+            f"gridlock: A dataset that isn't an .npz file needs more packages. {how_to_install('data')}.\n",
         )
     assert list(tmp_path.iterdir()) == []
 

@@ -119,8 +119,7 @@ def _sentence(error: Exception) -> str:
     if game and game[1].lower() in GAMES:
         return f"To play it, type: gridlock play {game[1].lower()}"
     message = re.sub(r" \(Possible options: (.*)\)\.?$", r". Did you mean \1?", message)
-    if describe and not message.endswith((".", "?")):  # our own messages may end in a command
-        message += "."
+    message = message if message.endswith((".", "?")) else message + "."
     context = getattr(error, "ctx", None)
     if context is None or message.endswith("?"):
         return message
