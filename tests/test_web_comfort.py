@@ -91,7 +91,7 @@ def test_review_starts_at_your_own_mistake(visit: Visit, site: WebServer) -> Non
             mine | {"side": side, "seen": 1, "over": True},
         )
         visitor.go(address)
-        expect(visitor.page.locator(".mistake-title")).to_have_text(f"Move {number} gave the win away")
+        expect(visitor.page.locator(".mistake-title")).to_have_text(f"Your move {number} gave the win away")
         expect(visitor.page.locator("#live")).to_contain_text("gives the win away")
 
 

@@ -202,7 +202,7 @@ def test_names_are_always_shown_as_text(
     ann.act(match, "resign")
     expect(second.locator(".ending")).to_contain_text(f"{host} resigned.")
     two.visitor.go(f"/analysis?match={match}")
-    expect(second.locator(".analysis-head .about")).to_contain_text(f"{host} {guest}. {guest} won.")
+    expect(second.locator(".analysis-head .about")).to_contain_text(f"You beat {host}.")
     assert overflow(second) <= 0
 
 
