@@ -42,12 +42,13 @@ def visit(browser: Browser, url: str) -> tuple[float, float, int, float]:
 def main() -> None:
     """Print the table."""
     options = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    executable = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     with (
         tempfile.TemporaryDirectory() as folder,
         start_server(Path(folder), "") as (url, _),
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=options)
+        browser = playwright.chromium.launch(executable_path=executable, args=options)
         visits = [visit(browser, url) for _ in range(VISITS)]
         browser.close()
     shown, playable, requests, wire = (median(column) for column in zip(*visits, strict=True))

@@ -136,7 +136,8 @@ require() {
 }
 
 install_for_the_web() {
-    require chromium "Chromium is missing, so the tests in the browser will fail: install it, or fetch one with \
+    any_of chromium-headless-shell || install_package chromium-headless-shell 2>/dev/null ||
+        require chromium "Chromium is missing, so the tests in the browser will fail: install it, or fetch one with \
 .venv/bin/playwright install chromium" chromium chromium-browser google-chrome google-chrome-stable
     require postgresql "PostgreSQL is missing, so its tests will fail: install it." pg_ctl pg_ctlcluster
     require nodejs "Node is missing, so make check and page tests will fail: install it." node

@@ -32,7 +32,13 @@ from waiting import DEADLINE
 
 ROOT = Path(__file__).parent.parent
 KAYLES = ROOT / "examples" / "kayles" / "kayles.py"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = (
+    "chromium-headless-shell",  # has no windows, and needs half the time
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 PLACES = (Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),)
 PATIENCE = 500 * DEADLINE  # half the deadline, in milliseconds, because a broken page fails hundreds of tests
 WIDE, NARROW = (1280, 800), (320, 640)

@@ -52,16 +52,31 @@ def _cache() -> Path:
 
 
 _COMPILE = """
+import sys
 from boards import KINDS, make
 from gridlock.players.mcts import load_tree_search
 from gridlock.search.answers import load_solver
-for game in map(make, KINDS):
+number, cores = map(int, sys.argv[1:])
+for game in map(make, KINDS[number::cores]):
     load_solver(game)
     load_tree_search(game)
 """
 
 
 def compile_games() -> None:
-    """Compile the searches once, so that the workers only load them."""
+    """Compile the searches once, on all cores, so that the workers only load them."""
     paths = os.pathsep.join([str(Path(__file__).parent), *sys.path])
-    subprocess.run([sys.executable, "-c", _COMPILE], env=os.environ | {"PYTHONPATH": paths}, check=False)
+    cores = usable_cores()
+    compilers = [
+        subprocess.Popen(
+            [sys.executable, "-c", _COMPILE, str(number), str(cores)], env=os.environ | {"PYTHONPATH": paths}
+        )
+        for number in range(cores)
+    ]
+    for compiler in compilers:
+        compiler.wait()
+
+
+def usable_cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -53,6 +53,20 @@ def test_mistakes_are_the_moves_that_change_the_minimax_winner(kind: str, rows: 
     assert mistakes
 
 
+def test_moves_that_nobody_chose_are_valued_but_not_judged() -> None:
+    match, random = Match(make("spread", 3, 4)), Random(3)
+    while match.stuck_side is None:
+        match.play(random.choice(match.position.legal_moves()))
+    chosen = len(match.moves)
+    while match.stuck_side is not None:
+        match.play_out()
+    assert match.played_out > 1
+    result = review(match.record())
+    assert [judged.number for judged in result.judged] == [*range(1, chosen + 1)]
+    minimax = minimax_of(match.game)
+    assert result.values == [minimax.value(state_of(position)) for position in match.positions]
+
+
 def check_mistakes(result: Review) -> None:
     """Check that the better move wins, and that the line is play to the end by which the other side wins."""
     for mistake in result.mistakes:

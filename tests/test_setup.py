@@ -45,6 +45,7 @@ echo "apt-get $1 $package" >>"$LOG"
 case "$package" in
     postgresql) cp "$STUBS/npm" "${0%/*}/pg_ctlcluster" ;;
     nodejs) cp "$STUBS/npm" "${0%/*}/node" ;;
+    chromium-headless-shell) [ -z "$OLD_RELEASE" ] && cp "$STUBS/npm" "${0%/*}/$package" ;;
     chromium | npm) cp "$STUBS/npm" "${0%/*}/$package" ;;
 esac
 """
@@ -86,7 +87,15 @@ class Machine:
         ran = subprocess.run(
             ["sh", "scripts/setup.sh", what],
             cwd=self.folder,
-            env={"NO_UV": "", "OFFLINE": "", "BROKEN_UV": "", "NO_VERSIONS": "", **given, **environment},
+            env={
+                "NO_UV": "",
+                "OFFLINE": "",
+                "BROKEN_UV": "",
+                "NO_VERSIONS": "",
+                "OLD_RELEASE": "",
+                **given,
+                **environment,
+            },
             capture_output=True,
             text=True,
             check=False,
@@ -158,11 +167,20 @@ def test_each_step_is_announced(machine: Machine) -> None:
 def test_what_the_tests_of_the_web_need_is_installed_where_it_is_missing(machine: Machine) -> None:
     ran = machine.set_up("dev", "python3", "uv", "apt-get", "sudo")
     assert (ran.status, ran.told, ran.stamps) == (0, "", 3)
-    packages = [f"apt-get install {name}" for name in ("chromium", "postgresql", "nodejs", "npm")]
-    assert ran.log[2:] == ["apt-get update -qq", *packages, "npm install"]
+    packages = ("chromium-headless-shell", "postgresql", "nodejs", "npm")
+    installs = [f"apt-get install {name}" for name in packages]
+    assert ran.log[2:] == ["apt-get update -qq", *installs, "npm install"]
     assert machine.set_up("dev").log == ["uv pip", "npm install"], "nothing is installed twice"
     ran = machine.set_up("dev", OFFLINE="1")
     assert ran.told == "TypeScript could not be fetched, so make check and page tests will fail: see above.\n"
+
+
+@pytest.mark.parametrize("have", [(), ("google-chrome",)])
+def test_another_browser_will_do(machine: Machine, have: tuple[str, ...]) -> None:
+    ran = machine.set_up("dev", "python3", "uv", "apt-get", "sudo", *have, OLD_RELEASE="1")
+    assert (ran.status, ran.told, ran.stamps) == (0, "", 3)
+    browsers = [line.rpartition(" ")[2] for line in ran.log if "chrom" in line]
+    assert browsers == ["chromium-headless-shell", *([] if have else ["chromium"])]
 
 
 def test_what_is_missing_and_cannot_be_installed_is_said(machine: Machine) -> None:

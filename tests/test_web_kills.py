@@ -20,9 +20,9 @@ from waiting import until
 pytest_plugins = ["postgres"]
 pytestmark = pytest.mark.slow
 
-MATCHES = 48
-KILLS = 6
-RESTARTS = 4
+MATCHES = 24
+KILLS = 4
+RESTARTS = 2
 
 
 def children_of(parent: int) -> set[int]:

@@ -274,6 +274,7 @@ def test_undo_requests_can_be_refused_or_granted(visit: Visit) -> None:
     anna, bob, _ = friends(visit)
     play_one(anna)
     play_one(bob)
+    expect(moves(anna)).to_have_count(2)
     anna.page.get_by_role("button", name="Ask to take back").click()
     bob.page.get_by_role("button", name="Refuse").click()
     expect(anna.page.locator(".notices")).to_contain_text("Bob declined.")

@@ -87,7 +87,9 @@ class Review:
     start: Value | None = None
     """The value of the first position."""
     judged: list[JudgedMove] = field(default_factory=list)
-    """The moves in order. If time ran out, the first ones are missing."""
+    """The moves in order, without those that nobody chose. If time ran out, the first ones are missing."""
+    played_out: list[Value] = field(default_factory=list)
+    """The values of the positions after the moves that nobody chose."""
     mistakes: list[Mistake] = field(default_factory=list)
     """The mistakes in order."""
     lost: LostSeat | None = None
@@ -105,7 +107,7 @@ class Review:
         for move in judged[:1]:
             values[move.number - 1] = _value_before(move.options)
         values[0] = self.start or values[0]
-        return values
+        return values[: len(values) - len(self.played_out)] + self.played_out
 
 
 def review(record: Record, limits: Limits = DEFAULT) -> Review:
@@ -121,6 +123,8 @@ def fill(review: Review, limits: Limits) -> None:
     try:
         deadline = Deadline(record.game, limits)
         _judge_end(review, deadline)
+        for position in reversed(list(record.positions())[len(record.moves) + 1 - record.played_out :]):
+            review.played_out.insert(0, solve(position, limits=deadline.left()))
         for judged in judge_backwards(record, deadline):
             review.judged.insert(0, judged)
             if judged.changed:
