@@ -72,7 +72,8 @@ def main() -> None:
     shows = {"web-match": show_match, "web-analysis": show_analysis}
     options = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     with start_server() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=which("chromium-headless-shell") or which("chromium"), args=options)
+        executable = which("chromium-headless-shell") or which("chromium")
+        browser = playwright.chromium.launch(executable_path=executable, args=options)
         for name, show in shows.items():
             page = open_page(browser, SIZE)
             show(page, address)

@@ -57,7 +57,8 @@ def find_browser() -> str | None:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
     """A server with the five games and a sixth from a plugin."""
     folder = tmp_path_factory.mktemp("site")
-    with WebServer(folder, *GENEROUS, patient=True, environment={"GRIDLOCK_GAMES": str(KAYLES)}) as server:
+    environment = {"GRIDLOCK_GAMES": str(KAYLES)}
+    with WebServer(folder, *GENEROUS, "--workers", "1", patient=True, environment=environment) as server:
         yield server
 
 

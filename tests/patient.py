@@ -21,10 +21,10 @@ HOUR = 3600.0
 
 
 class PatientWorker(worker.Worker):
-    """A worker with a time limit of an hour for what somebody waits for, and ten times the usual for the rest."""
+    """A worker with a time limit of an hour, or five times the usual if nobody waits for the answer."""
 
     def run(self, job: Job, seconds: float) -> None:
-        super().run(job, 10 * seconds if job.idle else HOUR)
+        super().run(job, 5 * seconds if job.idle else HOUR)
 
 
 CHANGES: list[tuple[ModuleType, str, object]] = [

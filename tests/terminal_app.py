@@ -117,7 +117,7 @@ async def _rest(app: GridlockApp, min_sleep: float = 0.0, max_sleep: float = 0.0
         await app.animator.wait_until_complete()
         screen = app.screen
         due = screen._layout_required or screen._scroll_required or screen._repaint_required
-        if app._resize_timer is not None:
+        if getattr(app, "_resize_timer", None) is not None:  # not in Textual 8.0
             app._check_resize()
         elif due or screen._recompose_required or screen._dirty_widgets or screen._callbacks:
             screen._on_timer_update()

@@ -28,6 +28,7 @@ from gridlock.search.solver import Solver
 # Values -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", variants(), ids=lambda variant: variant.stem)
 def test_every_small_board_agrees_with_minimax(tmp_path: Path, variant: Variant) -> None:
     atlas = surveyed(tmp_path, variant, SMALL)

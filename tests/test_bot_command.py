@@ -109,6 +109,7 @@ def test_help(command: str) -> None:
     assert f"gridlock bot {command}" in ran.out.partition("Examples:")[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["Ctrl-C", "end of the terminal"])
 def test_interrupted_match_leaves_no_bot_running(how: str, tmp_path: Path) -> None:
     path = bot_file(

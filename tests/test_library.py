@@ -45,6 +45,7 @@ def test_a_short_game() -> None:
     assert position.text == "...../...../..X../...../..... 2"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_game_passes_the_shipped_check(kind: str) -> None:
     check_game(make(kind))

@@ -249,6 +249,7 @@ except GridlockError as error:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems count memory in other ways")
 def test_memory_that_the_system_really_refuses() -> None:
     ran = subprocess.run([sys.executable, "-c", IN_EARNEST], capture_output=True, text=True)

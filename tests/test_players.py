@@ -151,6 +151,7 @@ def test_greedy_takes_a_win_in_one_move() -> None:
 # Perfect ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rival", ["random", "greedy", "mcts:800"])
 @pytest.mark.parametrize("name", GAMES)
 def test_perfect_never_loses_a_won_position(name: str, rival: str) -> None:

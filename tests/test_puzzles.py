@@ -76,6 +76,7 @@ class Naive:
 # Naive minimax ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", kinds())
 def test_the_naive_minimax_agrees(kind: str) -> None:
     reached = 0

@@ -24,6 +24,7 @@ from gridlock import Game, Position
 from kinds import assert_kinds_agree
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_position_of_every_small_board(kind: str) -> None:
     for game in small_boards(kind):

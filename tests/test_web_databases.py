@@ -97,6 +97,7 @@ def unwritable(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Calla
     tmp_path.chmod(0o700)
 
 
+@pytest.mark.slow
 async def test_a_server_does_not_start_without_write_permission(
     tmp_path: Path, unwritable: Callable[[], None]
 ) -> None:

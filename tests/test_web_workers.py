@@ -227,6 +227,7 @@ def test_a_game_that_cannot_be_loaded_does_not_block_readiness() -> None:
     assert warmup.complete([one])
 
 
+@pytest.mark.slow
 async def test_quick_bots_play_before_the_solver_is_ready(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
