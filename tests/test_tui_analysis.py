@@ -15,7 +15,7 @@ from gridlock.search import Limits, MoveValue, OutOfTime, Value
 from gridlock.search.report import Report
 from gridlock.tui import analysis, play
 from gridlock.tui.analysis import AnalysisView
-from gridlock.tui.plan import Plan
+from gridlock.tui.plan import Plan, against
 from minimax import Minimax
 from terminal_app import at_home, running  # noqa: F401  (a fixture)
 
@@ -101,6 +101,19 @@ async def test_blockade_analysis_shows_steps_then_blocks() -> None:
         shown = {cell: mark.text for cell, mark in driver.play.board.scene.labels.items()}
         blocks = {move.partition(":")[2]: label(value) for move, value in right.items()}
         assert {position.game.cell_text(cell): text for cell, text in shown.items()} == blocks
+
+
+async def test_analysis_speaks_to_you() -> None:
+    game = gridlock.make("trail", 2, 3)
+    for side in (1, 2):
+        async with running(against("random", game, side)) as driver:
+            await driver.settle()
+            await driver.press("a")
+            await driver.settle()
+            position = driver.play.match.position
+            winner, moves = minimax_value(position)
+            who = "You win" if winner == side else f"{game.side_letter(winner)} wins"
+            assert driver.says(f"Analysis: {who} in {moves} moves."), driver.panel()
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from boards import judge_of, state_of
 from gridlock.clock import Clock, TimeControl
 from gridlock.players import Player, PlayerFailed, make_player
 from gridlock.players.level import LEVELS
-from gridlock.records import read_records
-from gridlock.rules import Game, Move, Position
+from gridlock.records import Record, read_records
+from gridlock.rules import Game, Move, Position, other
 from gridlock.text.names import for_reader, reader_of
 from gridlock.tui import seat
 from gridlock.tui.dialogs import ChoiceDialog
@@ -23,6 +23,7 @@ from gridlock.tui.plan import Plan, against
 from gridlock.tui.rules import RulesScreen
 from gridlock.tui.setup import SetupScreen
 from gridlock.tui.wording import pass_text
+from reviews import random_record, winner
 from terminal_app import (
     at_home,  # noqa: F401  (a fixture)
     running,
@@ -312,11 +313,63 @@ async def test_bots_are_shown_by_their_names() -> None:
 
 async def test_a_rematch_swaps_the_seats() -> None:
     async with running(against("random", gridlock.make("spread"), 1)) as driver:
+        assert not driver.says("Score")
         await driver.press("x", "enter", "m")
         await driver.settle()
         assert driver.play.match.players == ("random", "You")
         assert len(driver.play.match.moves) == 1
         assert driver.play.match.outcome is None
+        assert driver.says("Score 1 : 0")
+        await driver.press("x", "enter")
+        await driver.settle()
+        assert driver.says("Score 2 : 0")
+        await driver.press("m")
+        await driver.settle()
+        assert driver.says("Score 0 : 2")
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_the_move_that_lost_is_named_at_the_end(name: str) -> None:
+    game = gridlock.make(name, 3, 3)
+    records = (random_record(game, Random(seed)) for seed in range(99))
+    record, number = next((record, number) for record in records if (number := last_chance(record)))
+    async with running(Plan(game), size=(80, 24)) as driver:
+        for move in record.moves:
+            if driver.play.human_to_move:
+                driver.play._play(move)
+                await driver.settle()
+        await eventually(lambda: driver.play.turning_point is not None)
+        sentence = re.search(r"Move (\d+) lost it: (.+?) would\s+have\s+won\.", driver.panel())
+        assert sentence is not None, driver.panel()
+        assert int(sentence[1]) == number
+        before = list(record.positions())[number - 1]
+        winning = [move for move in before.legal_moves() if winner(before.play(move)) == before.turn]
+        assert sentence[2] in map(game.move_words, winning)
+        await driver.press("u")
+        await driver.settle()
+        assert not driver.says("lost it")
+
+
+def last_chance(record: Record) -> int:
+    """Return the number of the last move by which the loser gave the win away; 0 if there is none."""
+    positions = list(record.positions())
+    loser = other(winner(positions[-1]))
+    chances = [
+        k for k, position in enumerate(positions, start=1) if position.turn == winner(position) == loser
+    ]
+    return chances[-1] if chances else 0
+
+
+async def test_a_lost_seat_is_named_at_the_end() -> None:
+    game = gridlock.make("trail", 2, 2)
+    loser = other(winner(game.start()))
+    async with running(against("perfect", game, loser), size=(80, 24)) as driver:
+        match = driver.play.match
+        while match.outcome is None:
+            if driver.play.human_to_move:
+                driver.play._play(match.position.legal_moves()[0])
+            await driver.settle()
+        await eventually(lambda: driver.says("No single move lost it: with best play, your seat loses."))
 
 
 async def test_the_clock_ends_a_match() -> None:

@@ -73,8 +73,9 @@ def _watch_text(review: Review, number: int) -> str:
     if watch is None:
         numbers = [mistake.number for mistake in review.mistakes if mistake.line]
         numbers += [0] if review.lost is not None and review.lost.line else []
-        known = f"Try --watch {' or '.join(map(str, numbers))}." if numbers else "There is none to watch."
-        return f"No line begins at move {number}. {known}"
+        if not numbers:
+            return "This review has no line to watch."
+        return f"No line begins at move {number}. Try --watch {' or '.join(map(str, numbers))}."
     return watch_text(watch, reader_of(review.record.players))
 
 

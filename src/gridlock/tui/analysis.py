@@ -16,6 +16,7 @@ from gridlock.search import Limits, MoveValue, OutOfTime, Value, best_line
 from gridlock.search.answers import rank
 from gridlock.search.report import Report, investigate
 from gridlock.text.analysis import value_mark, value_text
+from gridlock.text.names import for_reader
 from gridlock.tui.background import run_search
 from gridlock.tui.palette import LOSS, WIN
 from gridlock.tui.scene import Label
@@ -54,6 +55,7 @@ class AnalysisView(Static):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
         self._report: Report | None = None
+        self._reader: int | None = None
         self._line: tuple[Move, ...] = ()
         self._failed = False
         self._cancelled = threading.Event()
@@ -68,9 +70,10 @@ class AnalysisView(Static):
         turn = self._report.position.turn
         return sorted(self._report.judged, key=lambda judged: _order(judged.value, turn))
 
-    def analyze(self, position: Position) -> None:
-        """Start the analysis of a position, instead of the previous one."""
+    def analyze(self, position: Position, reader: int | None = None) -> None:
+        """Start the analysis of a position, instead of the previous one; ``reader`` is called you."""
         self.stop()
+        self._reader = reader
         self._report, self._line, self._cancelled = Report(position), (), threading.Event()
         self._failed = False
         if position.legal:
@@ -113,7 +116,8 @@ class AnalysisView(Static):
         if self._failed:
             self.update("Analysis: not available, because the solver failed.")
         elif self.app.preparation.is_ready(game):
-            self.update(_text(self._report, self._line, self._ticks if self._timer else None))
+            text = _text(self._report, self._line, self._ticks if self._timer else None)
+            self.update(f"Analysis: {for_reader(text, game, self._reader)}")
         else:
             self.update(f"Analysis: {self.app.preparation.wait_text(game)}")
         self.post_message(self.Updated())
@@ -144,7 +148,7 @@ def _text(report: Report, line: tuple[Move, ...], ticks: int | None) -> str:
         lines = [_result(report), _gaps(report)]
     if line:
         lines.append("Best play: " + " ".join(map(str, line)))
-    return "Analysis: " + "\n".join(filter(None, lines))
+    return "\n".join(filter(None, lines))
 
 
 def _result(report: Report) -> str:

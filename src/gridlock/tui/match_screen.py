@@ -16,22 +16,33 @@ from textual.widgets import Static
 from gridlock.board import cells
 from gridlock.errors import IllegalMove
 from gridlock.match import Match
-from gridlock.records import Ending
+from gridlock.records import Ending, Record
 from gridlock.referee import judge
+from gridlock.review.turning_point import TurningPoint, find_turning_point
 from gridlock.rules import Move
 from gridlock.rules.pointing import Pointing
 from gridlock.saves import Autosave, Draft, Resumed
+from gridlock.search import Limits
 from gridlock.stats import Results, Suggestion, suggestion
 from gridlock.text.headings import full_title
+from gridlock.text.names import reader_of
 from gridlock.tui.analysis import AnalysisView, move_labels
-from gridlock.tui.background import run_in_thread
+from gridlock.tui.background import run_in_thread, run_search
 from gridlock.tui.board import BoardView
 from gridlock.tui.board_screen import BoardScreen
 from gridlock.tui.palette import WIN
 from gridlock.tui.plan import Plan
 from gridlock.tui.scene import Label, Scene, scene_of
 from gridlock.tui.seat import Seat
-from gridlock.tui.wording import moves_text, pass_text, players_text, prompt_text, result_text, stuck_text
+from gridlock.tui.wording import (
+    moves_text,
+    pass_text,
+    players_text,
+    prompt_text,
+    result_text,
+    stuck_text,
+    turning_text,
+)
 
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
@@ -40,6 +51,7 @@ _TICK = 0.2  # seconds between clock updates
 _GRACE = 10  # ticks past its time in which a bot can still report an error
 _PLAY_OUT = 0.5  # seconds for all moves after a side is stuck for good
 _SPINNER = "◐◓◑◒"
+_TURNING_POINT_SECONDS = 5.0
 
 
 class MatchScreen(BoardScreen):
@@ -61,6 +73,8 @@ class MatchScreen(BoardScreen):
         self.hint_cancelled = threading.Event()
         self.advice: Suggestion | None = None
         """A suggested opponent, once the match is over."""
+        self.turning_point: TurningPoint | None = None
+        """The move that lost the match, once it is known."""
         self._ticks = 0
         self._overdue_ticks = 0
         self.analysis = AnalysisView(id="analysis")
@@ -69,7 +83,7 @@ class MatchScreen(BoardScreen):
         super().__init__(self._scene())
 
     def compose_panel(self) -> ComposeResult:
-        yield Static(full_title(self.plan.game), id="title", markup=False)
+        yield Static(id="title", markup=False)
         yield Static(id="players", markup=False)
         yield Static(id="status", markup=False)
         yield self.analysis
@@ -162,11 +176,18 @@ class MatchScreen(BoardScreen):
             self.human_to_move or not self.game.drives
         )  # in a driving game, the piece is the cursor
         self.board.show(self._scene())
+        self.write("#title", self._title())
         self._show_players()
         self.write("#status", self._status())
         self.write("#moves", moves_text(self.match.moves, self.match.positions))
         self.query_one("#moves-pane", VerticalScroll).scroll_end(animate=False)
         self.offer_keys()
+
+    def _title(self) -> str:
+        outcome = self.match.outcome
+        first, second = self.plan.score_after(outcome.winner if outcome else None)
+        score = f" · Score {first} : {second}" if any(self.plan.score) else ""
+        return full_title(self.plan.game) + score
 
     def _show_players(self) -> None:
         goes_on = self.match.outcome is None and self.match.stuck_side is None
@@ -177,8 +198,9 @@ class MatchScreen(BoardScreen):
     def _status(self) -> str:
         outcome = self.match.outcome
         if outcome is not None:
+            point = turning_text(self.match, self.turning_point) if self.turning_point else ""
             advice = f"{self.advice.text} Press g." if self.advice else ""
-            return "\n".join(filter(None, (self._message, result_text(self.match), advice)))
+            return "\n".join(filter(None, (self._message, result_text(self.match), point, advice)))
         prompt = prompt_text(self.match.position, len(self.pointing.parts)) if self.human_to_move else ""
         return "\n".join(filter(None, (self._message, prompt)))
 
@@ -253,11 +275,15 @@ class MatchScreen(BoardScreen):
         self._message = message
         self.hint_cancelled.set()
         if self.analysing:
-            self.analysis.analyze(self.match.position)
+            self.analysis.analyze(self.match.position, reader_of(self.match.players))
+        self.turning_point = None
         self.advice = self._advice() if self.match.outcome is not None else None
         if self.match.outcome is not None:
             self.stop_bots()
             self.blockers = self._closing_cells()
+            if self.match.ending is Ending.STUCK and self.match.moves:
+                self.hint_cancelled = threading.Event()
+                self._find_turning_point(self.match.record(), self.match.outcome.winner)
         elif self._waiting:
             self._message = "Getting ready..."
         elif self.match.stuck_side is not None:
@@ -266,6 +292,14 @@ class MatchScreen(BoardScreen):
         elif not self.human_to_move:
             self._let_bot_move()
         self.show_all()
+
+    @work(exclusive=True, group="turning point")
+    async def _find_turning_point(self, record: Record, winner: int) -> None:
+        limits = Limits(seconds=_TURNING_POINT_SECONDS, cancelled=self.hint_cancelled)
+        point = await run_search(self.app, find_turning_point, record, winner, limits)
+        if self.match.outcome is not None and self.match.moves == record.moves:
+            self.turning_point = point
+            self.show_all()
 
     def _advice(self) -> Suggestion | None:
         """Return the suggested opponent after a match against a bot."""

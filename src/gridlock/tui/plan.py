@@ -38,10 +38,17 @@ class Plan:
     """A custom start position."""
     names: tuple[str, str] = ("", "")
     """The names of two people who play each other."""
+    score: tuple[int, int] = (0, 0)
+    """The wins of each player in the matches before this one."""
 
     def swapped(self) -> Plan:
         """Return the plan with the seats swapped."""
-        return replace(self, specs=self.specs[::-1], names=self.names[::-1])
+        return replace(self, specs=self.specs[::-1], names=self.names[::-1], score=self.score[::-1])
+
+    def score_after(self, winner: int | None) -> tuple[int, int]:
+        """Return the wins of each player, counting this match if it has a winner."""
+        first, second = self.score
+        return first + (winner == 1), second + (winner == 2)
 
     def match(self) -> Match:
         """Make the match."""

@@ -17,7 +17,7 @@ from gridlock.records import record_file
 from gridlock.review import Hint, find_hint
 from gridlock.rules import other
 from gridlock.search import Limits
-from gridlock.text.names import for_reader
+from gridlock.text.names import for_reader, reader_of
 from gridlock.tui.background import run_search
 from gridlock.tui.dialogs import ChoiceDialog, TextDialog
 from gridlock.tui.match_screen import MatchScreen
@@ -116,7 +116,7 @@ class PlayScreen(MatchScreen):
         if self.analysing:
             self.match.use_help(Help.ANALYSIS)
             self.save_record()
-            self.analysis.analyze(self.match.position)
+            self.analysis.analyze(self.match.position, reader_of(self.match.players))
         else:
             self.analysis.stop()
         self.show_all()
@@ -171,13 +171,14 @@ class PlayScreen(MatchScreen):
 
     def action_rematch(self) -> None:
         """Play again with the seats swapped."""
-        self.app.start_instead(self.plan.swapped())
+        winner = self.match.outcome.winner if self.match.outcome else None
+        self.app.start_instead(replace(self.plan, score=self.plan.score_after(winner)).swapped())
 
     def action_suggested(self) -> None:
         """Play again in the same seat, against the suggested opponent."""
         if self.advice is not None:
             first, second = (spec if spec == HUMAN else self.advice.opponent for spec in self.plan.specs)
-            self.app.start_instead(replace(self.plan, specs=(first, second)))
+            self.app.start_instead(replace(self.plan, specs=(first, second), score=(0, 0)))
 
     def action_new(self) -> None:
         """Set up another match."""

@@ -10,6 +10,7 @@ from gridlock.clock import time_text
 from gridlock.errors import shortened
 from gridlock.match import Match
 from gridlock.plural import count
+from gridlock.review.turning_point import TurningPoint
 from gridlock.rules import Game, Move, Position, other
 from gridlock.text.headings import bot_text, match_line
 from gridlock.text.names import for_reader, reader_of
@@ -81,6 +82,15 @@ def pass_text(before: Position, after: Position, players: tuple[str, str] = ("",
         you = reader_of(players) == side
         return "You have no legal move and pass." if you else f"Player {side} has no legal move and passes."
     return ""
+
+
+def turning_text(match: Match, point: TurningPoint) -> str:
+    """Say which move lost a match, and what would have won."""
+    assert match.outcome is not None
+    if point.better is None:
+        whose = "your" if reader_of(match.players) == other(match.outcome.winner) else "that"
+        return f"No single move lost it: with best play, {whose} seat loses."
+    return f"Move {point.number} lost it: {match.game.move_words(point.better)} would have won."
 
 
 def stuck_text(match: Match) -> str:
