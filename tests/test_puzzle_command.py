@@ -12,7 +12,8 @@ from gridlock import Move
 from gridlock.board import cells
 from gridlock.puzzles import Progress, check, daily, kinds, puzzle, solution, winning_moves
 from gridlock.puzzles.play import hint
-from gridlock.text.puzzles import difficulty_text
+from gridlock.text.lines import wrap
+from gridlock.text.puzzles import difficulty_text, why_wrong
 from puzzle_samples import all_of, right_moves, wrong_move
 from terminal import ended, gridlock, spawn
 
@@ -76,6 +77,7 @@ def test_any_move_that_keeps_the_win_is_right() -> None:
 def test_wrong_move_hints_and_solution() -> None:
     wrong = wrong_move(FIRST.position)
     verdict = check(FIRST.position, wrong)
+    (why,) = map(wrap, why_wrong(FIRST.position, verdict))
     taken = next(cells(FIRST.position.own))
     typed, _ = solution_dialogue()
     ran = gridlock(
@@ -88,6 +90,7 @@ def test_wrong_move_hints_and_solution() -> None:
         "Invalid move: 'up' is not a row and a column, such as 1 1.\n"
         f"Your move: {wrong}\n"
         f"Not quite: after {wrong} your opponent wins with {verdict.line[0]}.\n"
+        f"{why}\n"
         f"How it continues: {' '.join(map(str, (wrong, *verdict.line)))}\n"
         "Try another move, or type help.\n"
         f"Your move: {typed[0]}\n"

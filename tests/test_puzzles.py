@@ -336,6 +336,23 @@ def test_every_winning_move_is_right_and_every_other_is_refuted(kind: str, diffi
             assert position.turn == rival if position.legal else position.outcome() is not None
 
 
+@pytest.mark.parametrize(("kind", "difficulty"), SERIES)
+def test_verdict_and_reason_name_the_same_reply(kind: str, difficulty: str) -> None:
+    named = 0
+    for number in range(1, 6):
+        position = puzzle(kind, difficulty, number).position
+        verdict = check(position, wrong_move(position))
+        assert verdict.reasons
+        for reason in verdict.reasons:
+            reply = re.match(
+                r"(?:After the reply|Player [12] plays) ([^ .]+(?: \(block [^)]+\))?)", reason.text
+            )
+            if reply is not None:
+                assert reply[1].rstrip(",") == spoken(verdict.line[0]), reason.text
+                named += 1
+    assert named
+
+
 def test_later_mistakes_count_too() -> None:
     position = puzzle("spread", "hard", 1).position
     later = []

@@ -8,6 +8,7 @@ from datetime import date
 
 from gridlock.puzzles import Progress, Puzzle, daily, puzzle_by_id, solution
 from gridlock.rules import Move, Position
+from gridlock.text.puzzles import why_wrong
 from gridlock.tui.puzzle import PuzzleScreen
 from gridlock.tui.puzzle_list import PuzzleListScreen
 from puzzle_samples import wrong_move
@@ -46,6 +47,8 @@ async def test_puzzle_failed_then_solved() -> None:
         assert screen.verdict is not None
         assert not screen.verdict.right
         assert driver.says(f"Not quite: after {wrong} your opponent wins with")
+        for sentence in why_wrong(puzzle.position, screen.verdict):
+            assert driver.says(sentence)
         assert driver.says(f"How it continues: {wrong} {screen.verdict.line[0]}")
         assert not Progress.load().solved(puzzle.id)
         await driver.press("escape")

@@ -17,7 +17,14 @@ from gridlock.search import Limits
 from gridlock.text.headings import heading
 from gridlock.text.lines import moves_text, wrap
 from gridlock.text.progress import run_with_progress
-from gridlock.text.puzzles import difficulty_text, progress_text, series_name, task_text, why_won
+from gridlock.text.puzzles import (
+    difficulty_text,
+    progress_text,
+    series_name,
+    task_text,
+    why_won,
+    why_wrong,
+)
 
 WORDS = {
     "help": "this list",
@@ -115,6 +122,8 @@ class PuzzleSession:
         self.say(verdict.text)
         if not verdict.right:
             self._note(False)
+            for sentence in why_wrong(position, verdict):
+                self.say(wrap(sentence))
             self.say(moves_text("How it continues", (move, *verdict.line)))
             self.say("Try another move, or type help.")
         elif verdict.solved:

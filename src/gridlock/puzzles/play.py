@@ -9,8 +9,11 @@ from random import Random
 from typing import NamedTuple
 
 from gridlock.players.simple import Greedy
-from gridlock.rules import Move, Position
-from gridlock.search import Limits, analyze, best_line, solve
+from gridlock.review import Reason
+from gridlock.review.refutation import refute
+from gridlock.rules import Move, Position, other
+from gridlock.search import Limits, analyze, solve
+from gridlock.search.answers import Deadline
 
 NO_LIMITS = Limits()
 MOVE_HINT = 2
@@ -72,7 +75,9 @@ class Verdict(NamedTuple):
     reply: Move | None = None
     """The opponent's reply; None after a wrong move, and at the end."""
     line: tuple[Move, ...] = ()
-    """The refutation of a wrong move: best play by both sides, to the end."""
+    """The refutation of a wrong move, to the end."""
+    reasons: tuple[Reason, ...] = ()
+    """Why that line wins for the opponent."""
 
     @property
     def solved(self) -> bool:
@@ -88,10 +93,11 @@ def check(position: Position, move: Move, limits: Limits = NO_LIMITS) -> Verdict
     if solve(after, winner_only=True, limits=limits).winner == position.turn:
         reply = reply_to(after, limits)
         return Verdict(True, f"Right. Your opponent plays {words(reply)}. Your move.", reply)
-    line = best_line(after, limits=limits)
-    return Verdict(
-        False, f"Not quite: after {words(move)} your opponent wins with {words(line[0])}.", line=line
-    )
+    refutation = refute(position, move, other(position.turn), Deadline(position.game, limits))
+    refutation.raise_if_cut_short()
+    line, reasons = refutation.line, refutation.reasons
+    text = f"Not quite: after {words(move)} your opponent wins with {words(line[0])}."
+    return Verdict(False, text, line=line, reasons=reasons)
 
 
 # Hints ------------------------------------------------------------------------------------------

@@ -7,9 +7,9 @@ from datetime import date
 
 from gridlock.players.level import LEVELS
 from gridlock.plural import count as counted
-from gridlock.puzzles import Progress, Puzzle, count, is_daily, series_of
+from gridlock.puzzles import Progress, Puzzle, Verdict, count, is_daily, series_of
 from gridlock.puzzles.progress import RESULTS
-from gridlock.review import reasons_played
+from gridlock.review import Reason, reasons_played
 from gridlock.rules import Move, Position
 from gridlock.text.names import for_reader
 from gridlock.text.reviews import lesson_lines
@@ -24,8 +24,16 @@ def task_text(position: Position) -> str:
 def why_won(position: Position, line: Sequence[Move]) -> list[str]:
     """Explain why the moves played in a puzzle win, and what to learn from them."""
     reasons = reasons_played(position, line, position.turn)
-    texts = (for_reader(reason.text, position.game, position.turn) for reason in reasons)
-    return [*(f"Why: {text}" for text in texts), *lesson_lines(reasons)]
+    return [*_why(position, reasons), *lesson_lines(reasons)]
+
+
+def why_wrong(position: Position, verdict: Verdict) -> list[str]:
+    """Explain why a wrong move in a position loses."""
+    return _why(position, verdict.reasons)
+
+
+def _why(position: Position, reasons: Sequence[Reason]) -> list[str]:
+    return [f"Why: {for_reader(reason.text, position.game, position.turn)}" for reason in reasons]
 
 
 def difficulty_text(puzzle: Puzzle) -> str:

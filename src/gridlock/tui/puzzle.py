@@ -27,7 +27,7 @@ from gridlock.puzzles.play import MOVE_HINT, hint
 from gridlock.rules import Move, Position
 from gridlock.rules.pointing import Pointing
 from gridlock.text.headings import full_title
-from gridlock.text.puzzles import difficulty_text, task_text, why_won
+from gridlock.text.puzzles import difficulty_text, task_text, why_won, why_wrong
 from gridlock.tui.background import run_search
 from gridlock.tui.board import BoardView
 from gridlock.tui.board_screen import BoardScreen
@@ -165,8 +165,11 @@ class PuzzleScreen(BoardScreen):
     def _verdict_text(self) -> str:
         """Return the verdict on the answer, with the refutation if it is wrong."""
         assert self.verdict is not None
+        if self.verdict.right:
+            return self.verdict.text
         line = " ".join(map(str, (self.answer, *self.verdict.line)))
-        return self.verdict.text if self.verdict.right else f"{self.verdict.text}\nHow it continues: {line}"
+        why = why_wrong(self.position, self.verdict)
+        return "\n".join((self.verdict.text, *why, f"How it continues: {line}"))
 
     def _solution_text(self) -> str:
         return f"The solution: {' '.join(map(str, self._solution))}"

@@ -11,7 +11,6 @@ from gridlock.puzzles import InvalidPuzzle, Puzzle, check, puzzle_by_id, solutio
 from gridlock.puzzles import play as puzzle_play
 from gridlock.records import Record
 from gridlock.review import Review, fill, find_hint, reasons, reasons_played
-from gridlock.review.explanations import reasons_against
 from gridlock.review.refutation import follow
 from gridlock.rules import Move, Position
 from gridlock.rules.notation import play_line
@@ -131,9 +130,8 @@ def puzzle_verdict(id: str, moves: Sequence[str], move: str, *, limits: Limits) 
     line = puzzle_line(puzzle, moves)
     played = line.position.parse_move(move)
     verdict = check(line.position, played, limits)
-    against = () if verdict.right else reasons_against(line.position, played, verdict.line)
     end = _end(puzzle, (*line.moves, played)) if verdict.solved else None
-    return verdict_json(line, played, verdict, against, end)
+    return verdict_json(line, played, verdict, end)
 
 
 def puzzle_hint(id: str, moves: Sequence[str], number: int, *, limits: Limits) -> PuzzleHintJson:

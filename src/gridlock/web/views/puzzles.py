@@ -140,9 +140,7 @@ def _kind(puzzle: Puzzle) -> str:
     )
 
 
-def verdict_json(
-    line: PlayedLine, move: Move, verdict: Verdict, against: Sequence[Reason], end: PuzzleEndJson | None
-) -> VerdictJson:
+def verdict_json(line: PlayedLine, move: Move, verdict: Verdict, end: PuzzleEndJson | None) -> VerdictJson:
     """Return the verdict on a move at the end of a line; a wrong move comes with reasons against it."""
     after = [move, *verdict.line, *([verdict.reply] if verdict.reply is not None else [])]
     positions, moves = _extend(line, after)
@@ -155,7 +153,7 @@ def verdict_json(
         "reply": None if verdict.reply is None else str(verdict.reply),
         "line": [str(each) for each in verdict.line],
         "scenes": scenes(positions, moves, len(line.positions), playable=playable),
-        "why": None if verdict.right else why_json(refuted, against, verdict.line, complete=True),
+        "why": None if verdict.right else why_json(refuted, verdict.reasons, verdict.line, complete=True),
         "end": end,
     }
 
