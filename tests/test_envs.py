@@ -23,7 +23,7 @@ from gymnasium.vector import AutoresetMode
 from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
 
 from boards import every_reachable, make
-from gridlock import GridlockError, solve
+from gridlock import GridlockError, analyze, solve
 from gridlock.envs import common, openspiel
 from gridlock.envs import gymnasium as gymnasium_envs
 from gridlock.envs import pettingzoo as pettingzoo_envs
@@ -163,6 +163,23 @@ def test_the_exact_value_is_in_the_info_on_request() -> None:
     zoo = pettingzoo_envs.env("trail", 3, 3, values=True)
     zoo.reset()
     assert zoo.last()[4]["value"] == info["value"]
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_the_exact_values_of_a_batch(name: str) -> None:
+    envs = gymnasium_envs.GameVectorEnv(name, 20, 3, 3, values=True)
+    _, info = envs.reset(seed=2)
+    for _ in range(8):
+        values = info["value"]
+        for number, position in enumerate(envs.batch[k] for k in range(20)):
+            value = solve(position)
+            assert (values["winner"][number], values["moves"][number]) == (value.winner, value.moves)
+            row = np.zeros(position.game.actions)
+            for move, after in analyze(position):
+                assert after.moves is not None
+                row[move] = after.moves + 1 if after.winner == position.turn else -after.moves - 1
+            assert (values["actions"][number] == row).all()
+        *_, info = envs.step(envs.batch.sample())
 
 
 # Conventions ---------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import numpy as np
 from gridlock.rules import Game
 from gridlock.search import Limits
 from gridlock.search.answers import question
+from gridlock.search.base_solver import best_values
 from gridlock.search.reachable import symmetry_classes
 
 SPLITS = ("train", "validation", "test")
@@ -67,9 +68,3 @@ def value_rows(chunk: Chunk) -> Any:
     rows["symmetry"] = symmetry_classes(game, words)
     rows["split"] = np.searchsorted(_TENTHS, rows["symmetry"] % np.uint64(10), side="right")
     return rows
-
-
-def best_values(values: Any) -> Any:
-    """The value of each position: its fastest win, or its longest resistance; 0 without a legal move."""
-    fastest = np.where(values > 0, values, 127).min(axis=1)
-    return np.where(fastest < 127, fastest, values.min(axis=1))

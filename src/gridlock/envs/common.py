@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridlock.batches import PLANES
+from gridlock.batches import PLANES, Batch
 from gridlock.errors import GridlockError
 from gridlock.rules import Game, Position, make_with, other
 from gridlock.search import analyze, solve
+from gridlock.search.answers import question
+from gridlock.search.base_solver import best_values
 
 VERSION = 0
 """The version of all environments. Any visible change of observations, actions or rewards increases it."""
@@ -71,3 +73,16 @@ def value_info(position: Position) -> dict[str, Any]:
     value = solve(position)
     actions = {int(each.move): (each.value.winner, each.value.moves) for each in analyze(position)}
     return {"winner": value.winner, "moves": value.moves, "actions": actions}
+
+
+def batch_values(games: Batch) -> dict[str, NDArray[Any]]:
+    """The exact values of a batch, an entry per game: its winner, the moves to the end, and the actions.
+
+    An action's value is ``n`` if the side to move wins in ``n`` moves by it, ``-n`` if it loses in ``n``, 0
+    if it is illegal.
+    """
+    with question(games.game) as solver:
+        actions = solver.move_values(np.stack((games.own, games.opp, games.extra), axis=1))
+    best = best_values(actions)
+    winner = np.where(best > 0, games.turn, 3 - games.turn)
+    return {"winner": winner, "moves": np.abs(best), "actions": actions}

@@ -132,10 +132,12 @@ class GameVectorEnv(VectorEnv[Observation, Any, Any]):
         cols: int | None = None,
         *,
         threads: int = 1,
+        values: bool = False,
         **options: str,
     ) -> None:
         self.game = common.playable_game(game, rows, cols, **options)
         self.num_envs = num_envs
+        self._values = values
         self.batch = batch(self.game, num_envs, threads=threads)
         self.single_observation_space = spaces.Box(0, 1, common.observation_shape(self.game), np.uint8)
         self.single_action_space = spaces.Discrete(self.game.actions)
@@ -161,7 +163,8 @@ class GameVectorEnv(VectorEnv[Observation, Any, Any]):
         return self.batch.observe(), rewards, done, np.zeros_like(done), info
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.batch.mask(), "turn": self.batch.turn.copy()}
+        info = {"action_mask": self.batch.mask(), "turn": self.batch.turn.copy()}
+        return info | {"value": common.batch_values(self.batch)} if self._values else info
 
 
 def _register() -> None:

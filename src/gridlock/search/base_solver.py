@@ -127,3 +127,11 @@ def values_from_scores(scores: Any) -> Any:
     """Convert the scores of the positions after moves to the values of the moves: ``n`` or ``-n``."""
     most = np.int8(MOST)
     return np.where(scores < 0, scores + most + 1, np.where(scores > 0, scores - most - 1, 0))
+
+
+def best_values(values: Any) -> Any:
+    """The value of each position from those of its moves (:meth:`BaseSolver.move_values`): its fastest
+    win, or its longest resistance; 0 without a legal move.
+    """
+    fastest = np.where(values > 0, values, 127).min(axis=1)
+    return np.where(fastest < 127, fastest, values.min(axis=1))
