@@ -19,6 +19,8 @@ from gridlock.match import Match
 from gridlock.players import PlayerFailed, make_player, subprocess_lines
 from gridlock.players.engine_bot import EngineBot
 from gridlock.players.history import History
+from gridlock.players.subprocess_lines import Program
+from gridlock.players.ugi import EngineError, TimeLimit, UgiClient
 from gridlock.referee import play_out, take_turn
 from programs import (
     USE,
@@ -433,3 +435,11 @@ def test_no_engine_survives_this_program(end: str, write: Write, tmp_path: Path)
             user.kill()
     (pid,) = started(tmp_path)
     assert gone(pid)
+
+
+def test_the_message_of_a_program_that_has_ended_is_read() -> None:
+    program = Program([sys.executable, "-c", "print('\\ninfo string error: no licence')"])
+    until(lambda: bool(program.exit_text()))
+    with pytest.raises(EngineError, match=r"^has failed: no licence$"):
+        UgiClient(program).begin(TimeLimit.of(DEADLINE))
+    program.end(politely=False)

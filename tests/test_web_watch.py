@@ -193,6 +193,7 @@ def test_watching_why_a_puzzle_is_won(visit: Visit, size: tuple[int, int]) -> No
     expect(page.locator(".square.off")).to_have_count(forbidden)
     page.get_by_role("button", name="Show the solution").click()
     page.get_by_role("button", name="Watch how").click()
+    expect(page.locator(".message .caption")).to_be_attached()  # The replay of the solution has no captions.
     expect(page.locator(".where")).to_have_text(re.compile(r"^1 / "))
     page.locator("h1").click()
     page.keyboard.press("ArrowRight")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from time import monotonic
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from gridlock.rules import Game, Position
 
 THINKING = 5000  # milliseconds for a move when there is no clock
 _MAX_GARBAGE = 1000  # lines other than UGI before an answer
+_LAST_MESSAGES_WAIT = 5.0  # seconds to read what is left after a program has closed its input
 _LONGEST_REMARK = 200  # characters
 _MAX_OPTIONS = 256  # further options of a program are ignored
 _LONGEST_OPTION = 100  # characters
@@ -109,7 +111,17 @@ class UgiClient:
         except BlockingIOError:
             raise EngineError("isn't reading its input") from None
         except OSError:
-            raise EngineError(self.program.exit_text() or "closed its input") from None
+            how = self.program.exit_text() or "closed its input"
+            self._read_last_messages()
+            raise self._failure(how) from None
+
+    def _read_last_messages(self) -> None:
+        """Read what a program printed before it closed its input: that may say why."""
+        end = monotonic() + _LAST_MESSAGES_WAIT
+        with suppress(TimeoutError):
+            while (line := self.program.read(end)) is not None:
+                if words := line.split():
+                    self._is_message(words)
 
     def _wait_for(self, answer: str, limit: TimeLimit) -> list[str]:
         """Return the words of the next line that begins with this word."""
