@@ -110,7 +110,7 @@ def test_every_option_reaches_the_settings(chosen: list[ServerSettings]) -> None
         ("--workers 0", "'--workers': "),
         (
             "--database mysql://x/y",
-            "The database must be sqlite+aiosqlite or postgresql+asyncpg, not 'mysql'.",
+            "The database must be sqlite or postgresql, not 'mysql'.",
         ),
         ("--database nonsense", "'nonsense' is not a database URL."),
     ],

@@ -305,8 +305,14 @@ async def test_the_migrations_produce_the_tables(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", ["nonsense", "mysql://here/there", "sqlite:///file", "sqlite+aiosqlite://", "postgresql://a/b"]
+    "wrong",
+    ["nonsense", "mysql://here/there", "sqlite+pysqlite:///file", "sqlite://", "postgresql+psycopg://a/b"],
 )
 def test_invalid_database_urls_are_refused(wrong: str) -> None:
     with pytest.raises(InvalidChoice):
         Store(wrong)
+
+
+async def test_a_url_needs_no_driver(tmp_path: Path) -> None:
+    async with opened(f"sqlite:///{tmp_path / 'web.sqlite3'}"):
+        assert (tmp_path / "web.sqlite3").stat().st_size

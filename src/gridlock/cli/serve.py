@@ -19,7 +19,7 @@ EXAMPLES = (
     "gridlock serve",
     "gridlock serve --lan",
     "gridlock serve --host 0.0.0.0 --port 8080",
-    "gridlock serve --database postgresql+asyncpg://gridlock@localhost/gridlock",
+    "gridlock serve --database postgresql://gridlock@localhost/gridlock",
 )
 """For the end of the help text."""
 

@@ -19,7 +19,7 @@ from gridlock.errors import InvalidChoice, excerpt
 from gridlock.files import Lock, data_folder
 from gridlock.web.store.tables import matches
 
-_DRIVERS = ("sqlite+aiosqlite", "postgresql+asyncpg")
+_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 _LOCK_SECONDS = 10.0  # seconds to wait for another server to release the file
 _COMMAND_SECONDS = 30.0  # command timeout for PostgreSQL
 _MIGRATION_LOCK = 0x6772_6964  # PostgreSQL advisory lock for migrations
@@ -82,14 +82,15 @@ def make_engines(url: str) -> Engines:
         place = make_url(url or f"sqlite+aiosqlite:///{data_folder() / 'web.sqlite3'}")
     except ArgumentError:
         raise InvalidChoice(f"{excerpt(url, 80)} is not a database URL.") from None
-    if place.drivername not in _DRIVERS:
+    place = place.set(drivername=_DRIVERS.get(place.drivername, place.drivername))
+    if place.drivername not in _DRIVERS.values():
         raise InvalidChoice(f"The database must be {' or '.join(_DRIVERS)}, not {excerpt(place.drivername)}.")
     if place.drivername.startswith("postgresql"):
         timeouts = {"timeout": _LOCK_SECONDS, "command_timeout": _COMMAND_SECONDS}
         shared = create_async_engine(place, pool_size=_READERS + 1, pool_pre_ping=True, connect_args=timeouts)
         return Engines(shared, shared.execution_options(isolation_level="AUTOCOMMIT"), None)
     if not place.database or place.database.startswith((":memory:", "file:")) or place.query:
-        raise InvalidChoice("SQLite needs a file and takes no options: sqlite+aiosqlite:///FILE.")
+        raise InvalidChoice("SQLite needs a file and takes no options: sqlite:///FILE.")
     file = Path(place.database)
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not file.exists():
