@@ -31,8 +31,8 @@ PLAYERS = ("random", "greedy", "level:2", "level:4", "level:6", "perfect")
 """The players; each side of each game is a random one."""
 
 HEADS = (
-    "mistakes", "numbers", "pattern", "step and block", "counting proof", "any of these", "proof at once",
-    "proof to watch", "words", "most words",
+    "mistakes", "win at once", "numbers", "pattern", "step and block", "counting proof", "any of these",
+    "proof at once", "proof to watch", "words", "most words",
 )  # fmt: skip
 
 
@@ -68,6 +68,7 @@ class Tally:
         self.mistakes += 1
         self.words.append(sum(map(word_count, told)))
         self.kinds[mistake.reasons[0].name] += 1
+        self.shown["win at once"] += "at once" in seen
         self.shown["numbers"] += "numbers" in seen
         self.shown["pattern"] += "pattern" in seen
         self.shown["step and block"] += "parts" in seen

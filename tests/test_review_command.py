@@ -48,7 +48,7 @@ Lesson: Look for a turn or flip of the board that gives every move an answer:
 if you can copy, you always have the last move.
 Watch how: --watch 2 (3 moves).
 
-Move 5: Player 1 played 1,3. 4,3 would have won.
+Move 5: Player 1 played 1,3. 4,3 would have won at once.
 
      1    2    3    4
   1  .    .   -L2   X
@@ -56,8 +56,7 @@ Move 5: Player 1 played 1,3. 4,3 would have won.
   3  .    .    .    X
   4  .    .   +W1   .
 
-Rule of thumb: 1,3 left Player 1 with 0 safe cells to Player 2's 0; 4,3 makes
-it 1 to 0.
+After 4,3, Player 2 has no open cell left.
 The reply 4,2 closes Player 1's last open cell (4,3).
 Lesson: Before you move, check which cells stay open to you, and whether one
 reply closes them all.
@@ -184,7 +183,7 @@ def test_a_line_can_be_watched_board_by_board(tmp_path: Path) -> None:
     assert ran.status == 0
     assert steps[0].startswith("O goes to the paired cell every time: if you play 1,1, O answers 1,2; if")
     assert steps[1] == "1. You play 1,1.\n[X][ ][ ]\n[ ][ ][ ]"
-    assert steps[2] == "2. O plays 1,2.   (This is where it shows.)\n[X][O][ ]\n[ ][ ][ ]"
+    assert steps[2] == "2. O plays 1,2. O goes to the paired cell every time.\n[X][O][ ]\n[ ][ ][ ]"
     assert steps[6] == (
         "6. O plays 2,1. You have no free cell next to the last marker at 2,1.\n[X][O][X]\n[O][X][O]"
     )

@@ -16,7 +16,7 @@ import gridlock
 from analysing import BOARD, cell, match_with_mistake, open_board, played, verdict
 from browser import Visitor
 from gridlock.records import Record, parse_records
-from gridlock.review import review
+from gridlock.review import reasons, review
 from reviews import random_record
 from servers import WebServer
 from waiting import DEADLINE, until
@@ -47,6 +47,21 @@ def test_reviewing_a_finished_match(visitor: Visitor, site: WebServer) -> None:
     expect(page.locator(".mistake-title")).to_be_visible()
     page.get_by_role("button", name="Watch how").click()
     expect(page.locator(".line")).to_contain_text("How it was lost")
+
+
+def test_watching_why_the_better_move_wins(visitor: Visitor, site: WebServer) -> None:
+    record = match_with_mistake()
+    first = review(record).mistakes[0]
+    visitor.go(f"/analysis?match={played(site, record)}&at={first.number}")
+    page = visitor.page
+    page.get_by_role("button", name=f"Why {first.better} wins").click()
+    expect(page.locator(".line .card-title")).to_have_text(f"Why {first.better} wins")
+    expect(page.locator(".line-move").first).to_contain_text(str(first.better))
+    page.get_by_text("As text").click()
+    captions = page.locator(".as-text li")
+    expect(captions.first).to_contain_text(f"Player {first.side} plays {first.better}.")
+    (reason,) = reasons(first.before.play(first.better))
+    expect(captions.filter(has_text=reason.claim)).not_to_have_count(0)
 
 
 def test_retry_hides_the_answer(visitor: Visitor, site: WebServer) -> None:

@@ -62,7 +62,7 @@ def _example(way: Way, winner: int, words: Callable[[Move], str], *, skipped: bo
     """Describe one reply, the answer to it if one is needed, and why that wins."""
     reply, *answer = map(words, way.lines[0][skipped:])
     answers = f"answers {answer[0]}" if answer else "wins"
-    return f"if Player {other(winner)} plays {reply}, Player {winner} {answers} ({way.verdict})"
+    return f"if Player {other(winner)} plays {reply}, Player {winner} {answers}: {way.verdict}"
 
 
 def find_ways(

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import accumulate
 
-from gridlock.review.insights import Insight, judge_parts, see_pattern
+from gridlock.review.insights import Insight, Options, judge_parts, see_pattern
 from gridlock.review.reasons import reasons_for
-from gridlock.review.wording import MAX_WORDS, Reason, after, word_count
+from gridlock.review.wording import MAX_WORDS, Reason, after, continuation, word_count
 from gridlock.rules import Move, Position, other
-from gridlock.search import Limits, MoveValue, best_line
+from gridlock.search import Limits, best_line
 
 DEFAULT = Limits()
 
@@ -18,11 +18,35 @@ SOON = 2
 """The number of moves after a mistake within which the expensive plans are tried too."""
 
 
-def find_insights(before: Position, move: Move, options: Sequence[MoveValue]) -> tuple[Insight, ...]:
+def better_move(before: Position, move: Move | None, options: Options) -> Move:
+    """Choose the winning move to name instead of a mistake, which is None if the side gave up.
+
+    A move that wins at once; else the most similar one, if moves have parts; else one that the game's number
+    recommends; else the fastest.
+    """
+    game, wins = before.game, [option.move for option in options if option.value.winner == before.turn]
+    if move is None or not before.play(wins[0]).legal:
+        return wins[0]
+    advice = reasons_for(game).recommended(before)
+    played = game.parts(before, move) if game.part_names else ()
+
+    def rank(win: Move) -> tuple[bool, ...]:
+        differs = [part != its for part, its in zip(game.parts(before, win), played, strict=False)]
+        return (*differs, win not in advice)
+
+    return min(wins, key=rank)
+
+
+def find_insights(before: Position, move: Move, options: Options) -> tuple[Insight, ...]:
     """Return what a beginner can see or count in a position where this move is a mistake."""
+    known, better = reasons_for(before.game), better_move(before, move, options)
+    after_better = before.play(better)
+    if not after_better.legal:
+        claim = known.stuck(after_better).claim
+        return (Insight("at once", f"After {before.game.move_words(better)}, {continuation(claim)}"),)
     insights = (
-        judge_parts(before, move, options),
-        reasons_for(before.game).numbers(before, move, options),
+        judge_parts(before, move, better),
+        known.numbers(before, move, better),
         see_pattern(before, options),
     )
     return tuple(filter(None, insights))

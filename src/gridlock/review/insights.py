@@ -18,7 +18,7 @@ class Insight(NamedTuple):
     """Something to see in the position of a mistake, in a sentence. It's no proof."""
 
     name: str
-    """The kind: ``parts``, ``numbers`` or ``pattern``."""
+    """The kind: ``at once``, ``parts``, ``numbers`` or ``pattern``."""
     text: str
     cells: tuple[int, ...] = ()
     """Cells worth showing."""
@@ -43,45 +43,43 @@ class Tally(NamedTuple):
         leads = {move: self.lead(before.play(move), before.turn) for move in before.legal_moves()}
         return [move for move, lead in leads.items() if lead == max(leads.values())]
 
-    def compare(self, before: Position, move: Move, options: Options) -> Insight | None:
-        """Compare a mistake with the best move; None if the best by this number loses, too.
+    def compare(self, before: Position, move: Move, better: Move) -> Insight | None:
+        """Compare a mistake with a winning move; None if that isn't best by this number.
 
         So the sentence never recommends a number that would have misled.
         """
         side, best = before.turn, self.best(before)
-        wins = [option.move for option in options if option.value.winner == side and option.move in best]
-        if not wins or move in best:
+        if better not in best or move in best:
             return None
         words, rival = before.game.move_words, other(side)
         (own, opp), (more, less) = (
-            [self.number(before.play(each), one) for one in (side, rival)] for each in (move, wins[0])
+            [self.number(before.play(each), one) for one in (side, rival)] for each in (move, better)
         )
-        left = self.phrase.format(
-            loser=f"Player {side}", rival=f"Player {rival}", own=count(own, self.thing), opp=opp
-        )
-        text = f"Rule of thumb: {words(move)} left {left}; {words(wins[0])} makes it {more} to {less}."
-        return Insight("numbers", text, before.game.parts(before, wins[0])[:1])
+        own_text = ("only " if own > opp else "") + count(own, self.thing)
+        left = self.phrase.format(loser=f"Player {side}", rival=f"Player {rival}", own=own_text, opp=opp)
+        text = f"Rule of thumb: {words(move)} left {left}; {words(better)} makes it {more} to {less}."
+        return Insight("numbers", text, before.game.parts(before, better)[:1])
 
 
-def judge_parts(before: Position, move: Move, options: Options) -> Insight | None:
-    """Judge the parts of a mistake apart, in games whose moves have two; None in others."""
+def judge_parts(before: Position, move: Move, better: Move) -> Insight | None:
+    """Judge the parts of a mistake apart, in games whose moves have two; None in others.
+
+    The better move shares the first part with the mistake if any winning move does, else the last.
+    """
     game = before.game
     if len(game.part_names) != 2:
         return None
     (noun, verb), (last_noun, last_verb) = game.part_names
-    wins = [game.parts(before, option.move) for option in options if option.value.winner == before.turn]
-    played = game.parts(before, move)
-    first, last = map(game.cell_text, played)
-    right = next((parts for parts in wins if parts[0] == played[0]), None)
-    if right is not None:
-        text = f"Right {noun}, wrong {last_noun}: {last_verb} {game.cell_text(right[1])} instead of {last}."
-        return Insight("parts", text, right[1:])
-    better = next((parts for parts in wins if parts[1] == played[1]), None)
-    if better is not None:
-        text = f"Right {last_noun}, wrong {noun}: {verb} {game.cell_text(better[0])} instead of {first}."
-        return Insight("parts", text, better[:1])
-    text = f"Wrong {noun}, with any {last_noun}: {verb} {game.cell_text(wins[0][0])} instead of {first}."
-    return Insight("parts", text, wins[0][:1])
+    played, wins = game.parts(before, move), game.parts(before, better)
+    (first, last), (best_first, best_last) = map(game.cell_text, played), map(game.cell_text, wins)
+    if wins[0] == played[0]:
+        text = f"Good {noun}, wrong {last_noun}: {last_verb} {best_last} instead of {last}."
+        return Insight("parts", text, wins[1:])
+    if wins[1] == played[1]:
+        text = f"Good {last_noun}, wrong {noun}: {verb} {best_first} instead of {first}."
+    else:
+        text = f"Wrong {noun}, with any {last_noun}: {verb} {best_first} instead of {first}."
+    return Insight("parts", text, wins[:1])
 
 
 def see_pattern(before: Position, options: Options) -> Insight | None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from gridlock.plural import count
 from gridlock.records import Ending, Record
-from gridlock.review.explanations import explain, find_insights
+from gridlock.review.explanations import better_move, explain, find_insights
 from gridlock.review.insights import Insight
 from gridlock.review.lost_seat import LostSeat, explain_loss
 from gridlock.review.move_values import JudgedMove, judge_backwards
@@ -43,7 +43,7 @@ class Mistake(NamedTuple):
     options: Sequence[MoveValue]
     """Every legal move of :attr:`before`, best first."""
     better: Move
-    """The fastest winning move."""
+    """A winning move: the one that the explanation compares with."""
     line: tuple[Move, ...]
     """Best play by both sides from :attr:`position`, or its beginning if time ran out. If the reason is a
     strategy, the winner follows it, even if another way would be faster."""
@@ -155,20 +155,22 @@ def _explain(review: Review, judged: JudgedMove, deadline: Deadline) -> None:
     refutation = refute(before, move, other(before.turn), deadline)
     line, reasons, _ = refutation
     insights = find_insights(before, move, options)
-    better, summary = options[0].move, _summary(judged)
+    better = better_move(before, move, options)
+    summary = _summary(judged, better)
     mistake = Mistake(number, before, move, "", options, better, line, reasons, insights, summary)
     review.mistakes.insert(0, mistake)
     refutation.raise_if_cut_short()
 
 
-def _summary(judged: JudgedMove) -> str:
+def _summary(judged: JudgedMove, better: Move) -> str:
     """Say what happened, and what would have won."""
     number, before, move, _, _, options = judged
     others = sum(option.value.winner == before.turn for option in options) - 1
     too = f", and so would {count(others, 'other move')}" if others else ""
-    played, better = map(before.game.move_words, (move, options[0].move))
-    better = better[0].upper() + better[1:]
-    return f"Move {number}: Player {before.turn} played {played}. {better} would have won{too}."
+    at_once = "" if before.play(better).legal else " at once"
+    played, wins = map(before.game.move_words, (move, better))
+    wins = wins[0].upper() + wins[1:]
+    return f"Move {number}: Player {before.turn} played {played}. {wins} would have won{at_once}{too}."
 
 
 def _judge_end(review: Review, deadline: Deadline) -> None:

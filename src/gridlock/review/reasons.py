@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from gridlock.board import cells
 from gridlock.plural import count
 from gridlock.review.case_split import case_split
-from gridlock.review.insights import Insight, Options, Tally
+from gridlock.review.insights import Insight, Tally
 from gridlock.review.wording import LAST_CELLS, STUCK, Reason, after, cell_list, continuation, listed
 from gridlock.rules import Game, Move, Position, other
 from gridlock.rules.placement import open_cells
@@ -75,10 +75,10 @@ class Reasons:
                 return reason._replace(claim=claim, first=(move, *reason.first))
         return None
 
-    def numbers(self, before: Position, move: Move, options: Options) -> Insight | None:
+    def numbers(self, before: Position, move: Move, better: Move) -> Insight | None:
         """Compare a mistake with a winning move in numbers, if the game has one to count."""
         tally = self.tally_of(before.game)
-        return None if tally is None else tally.compare(before, move, options)
+        return None if tally is None else tally.compare(before, move, better)
 
     def tally_of(self, game: Game) -> Tally | None:
         """Return the number of a game, which may depend on the variant."""

@@ -61,7 +61,7 @@ class _RefutationSearch:
         self.reasons = self.reasons_of_line()
         if all(reason.at > SOON for reason in self.reasons):
             self._try_other_lines()
-        self._follow_plan()
+        follow_reasons(self._position, self.line, self.reasons, self._deadline)
 
     def reasons_of_line(self) -> tuple[Reason, ...]:
         """Return the reasons for the current line."""
@@ -91,15 +91,6 @@ class _RefutationSearch:
                     if answer.value == answers[0].value and line != self.line[:2]:
                         yield line
 
-    def _follow_plan(self) -> None:
-        """Replace the winner's moves in the line by the reason's strategy, if it has one."""
-        for reason in self.reasons:
-            if reason.is_strategy or len(self.line) == reason.at:
-                del self.line[reason.at :]
-                position = reduce(Position.play, self.line, self._position)
-                follow(position, self.line, self._deadline, PlanPlayer(self._winner, reason))
-                return
-
 
 # Lines of play ----------------------------------------------------------------------------------
 
@@ -127,6 +118,17 @@ class PlanPlayer:
         partner = self._partner.get(before.game.parts(before, last)[0])
         answers = (m for m in position.legal_moves() if position.game.parts(position, m)[0] == partner)
         return next(answers, None)
+
+
+def follow_reasons(
+    position: Position, line: list[Move], reasons: Sequence[Reason], deadline: Deadline
+) -> None:
+    """Extend a line to the end; if a reason is a strategy, the winner plays that instead of the line."""
+    for reason in reasons:
+        if reason.is_strategy or len(line) == reason.at:
+            del line[reason.at :]
+            follow(reduce(Position.play, line, position), line, deadline, PlanPlayer(reason.winner, reason))
+            return
 
 
 def follow(position: Position, line: list[Move], deadline: Deadline, plan: PlanPlayer | None = None) -> None:

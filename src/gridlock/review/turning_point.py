@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gridlock.records import Record
+from gridlock.review.explanations import better_move
 from gridlock.review.move_values import judge_backwards
 from gridlock.rules import Move, other
 from gridlock.search import Limits, OutOfTime
@@ -17,7 +18,7 @@ class TurningPoint(NamedTuple):
     number: int
     """The number of the move that gave the win away; 0 if that side never had a chance."""
     better: Move | None
-    """The fastest winning move instead of it."""
+    """A winning move instead of it, the same as in the review."""
 
 
 def find_turning_point(record: Record, winner: int, limits: Limits) -> TurningPoint | None:
@@ -25,7 +26,7 @@ def find_turning_point(record: Record, winner: int, limits: Limits) -> TurningPo
     try:
         for judged in judge_backwards(record, Deadline(record.game, limits)):
             if judged.changed and judged.before.turn == other(winner):
-                return TurningPoint(judged.number, judged.options[0].move)
+                return TurningPoint(judged.number, better_move(judged.before, judged.move, judged.options))
     except OutOfTime:
         return None
     return TurningPoint(0, None)

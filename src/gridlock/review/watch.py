@@ -34,12 +34,27 @@ def watch(position: Position, line: Sequence[Move], reasons: Sequence[Reason]) -
             captions[at].append(f"Player {other(after.turn)} passes, having no legal move.")
     for reason in reasons:
         if reason.at < len(captions):
-            captions[reason.at].append(reason.claim)
+            _caption_reason(captions, reason, _stop(reason, line))
     stuck = reasons_for(position.game).stuck(positions[-1]).claim if not positions[-1].legal else ""
     if stuck and stuck not in captions[-1]:
         captions[-1].append(stuck)
     stop = min([_stop(reason, line) for reason in reasons], default=len(line))
     return Watch(position, tuple(line), tuple(" ".join(texts) for texts in captions), stop)
+
+
+def _caption_reason(captions: list[list[str]], reason: Reason, stop: int) -> None:
+    """Caption the position where a reason holds, and again the one after an example of its answers.
+
+    A reason that begins with the winner's move replaces the caption of that move.
+    """
+    after = captions[reason.at + 1 :][:1]
+    if after and reason.claim.startswith(after[0][0].removesuffix(".")):
+        after[0][0] = reason.claim
+    else:
+        captions[reason.at].append(reason.claim)
+    if reason.pairs and stop > reason.at + len(reason.first):
+        answers = reason.claim.rpartition(" Then ")[2].partition(": if ")[0]
+        captions[stop].append(f"{answers.removesuffix('.')}.")
 
 
 def _move_text(before: Position, move: Move) -> str:

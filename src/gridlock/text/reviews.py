@@ -76,8 +76,7 @@ def watch_text(watch: Watch, reader: int | None) -> str:
     steps = []
     for at, (position, caption) in enumerate(zip(_positions(watch), watch.captions, strict=True)):
         told = for_reader(caption, position.game, reader)
-        here = "   (This is where it shows.)" if at == watch.stop < len(watch.moves) else ""
-        text = paragraph([f"{at}. {told}" if at else told]) + here
+        text = paragraph([f"{at}. {told}" if at else told])
         steps.append("\n".join(filter(None, (text, str(position)))))
     return "\n\n".join(steps)
 
@@ -212,6 +211,7 @@ def _mistake_to_json(mistake: Mistake) -> dict[str, Any]:
         "move": None if mistake.move is None else str(mistake.move),
         "givenUp": mistake.given_up or None,
         "better": str(mistake.better),
+        "betterText": game.move_words(mistake.better),
         "position": mistake.position.text,
         "line": [str(move) for move in mistake.line],
         "insights": [_insight_to_json(insight, game) for insight in mistake.insights],

@@ -187,7 +187,8 @@ class ReviewScreen(StepScreen):
             sentences = [self.text(sentence) for sentence in current.sentences]
             self._add_explanation(text, [*sentences, *lesson_lines(current.reasons)])
         elif self.review.mistakes:
-            text.append("These gave the win away:\n")
+            several = len(self.review.mistakes) > 1
+            text.append("These moves gave the win away:\n" if several else "This gave the win away:\n")
             for mistake in self.review.mistakes:
                 text.append(f"! {self.text(mistake.summary)}\n", LOSS)
         elif self.slip is not None:

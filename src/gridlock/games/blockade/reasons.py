@@ -14,7 +14,7 @@ from gridlock.rules.stepping import free_cells
 SHUT_IN = "Count the moves on your side before the last gap closes: the side with fewer runs out first."
 
 _STEPS = 3  # to count cells within reach
-_SHORT = "shut in with too few moves"
+_SHORT = "shut in with fewer moves"
 
 
 def _shut_in(position: Position) -> Reason | None:

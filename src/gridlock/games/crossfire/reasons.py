@@ -66,7 +66,7 @@ def _count_open(position: Position, side: int) -> int:
     return open_cells(position, side).bit_count()
 
 
-_SAFE = Tally("{loser} with {own} to {rival}'s {opp}", "safe cell", _count_safe)
+_SAFE = Tally("{loser} with {own} that nothing can close, {rival} with {opp}", "cell", _count_safe)
 _OPEN = Tally("{loser} with {own} to {rival}'s {opp}", "open cell", _count_open)
 
 

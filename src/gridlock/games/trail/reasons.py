@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gridlock.board import cells, flood
-from gridlock.review.insights import Insight, Options
+from gridlock.plural import count
+from gridlock.review.insights import Insight
 from gridlock.review.reasons import Reasons
 from gridlock.review.wording import PAIRS, STUCK, Reason, cell_list, example_answers
 from gridlock.rules import Move, Position, other
@@ -69,15 +70,14 @@ class TrailReasons(Reasons):
 
     theorems = (_paired,)
 
-    def numbers(self, before: Position, move: Move, options: Options) -> Insight | None:
+    def numbers(self, before: Position, move: Move, better: Move) -> Insight | None:
         """Compare the pairs with and without the new marker: this is a theorem, not a rule of thumb."""
-        better, rival = options[0].move, other(before.turn)
-        (pairs, adds), (fewer, lacks) = _count_pairs(before.play(move)), _count_pairs(before.play(better))
-        if not adds or lacks or not pairs:
+        (pairs, adds), (_, lacks) = _count_pairs(before.play(move)), _count_pairs(before.play(better))
+        if not adds or lacks:
             return None
         text = (
-            f"Pair up free neighbours: {move} adds a pair ({pairs - 1} without it, {pairs} with it), "
-            f"so Player {rival} has a partner to go to every time; {better} adds none ({fewer} either way)."
+            f"Pair up free neighbours: {move} turns {count(pairs - 1, 'pair')} into {pairs}, so Player "
+            f"{other(before.turn)} has a partner to go to every time; {better} makes no new pair."
         )
         return Insight("numbers", text, (int(better),))
 

@@ -27,8 +27,8 @@ class LiveMatch:
         self.events: list[LogEvent] = []
         self.hub = Hub()
         """The connected clients."""
-        self.chances: dict[Position, Move | None] = {}
-        """The positions judged so far for the turning point, each with a winning move, if there is one."""
+        self.chances: dict[tuple[Position, Move | None], Move | None] = {}
+        """The moves judged so far for the turning point, and what would have won instead, if anything."""
         self._requests: dict[str, LogEvent] = {}
         self._state: orjson.Fragment | None = None
         for event in events:

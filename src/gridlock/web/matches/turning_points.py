@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from gridlock.records import Ending
+from gridlock.review.explanations import better_move
 from gridlock.rules import Move, Position, other
 from gridlock.search import Limits, OutOfTime, analyze, solve
 from gridlock.web.matches.actions import PendingEvent
@@ -77,8 +78,8 @@ class TurningPoints:
         now = live.now
         if now.match.outcome is not None:
             return await self._last_chance(live, now, other(now.match.outcome.winner))
-        for position in reversed(now.match.positions[now.opening : -1]):
-            await self._chance(live, position)
+        for number in range(len(now.match.moves), now.opening, -1):
+            await self._chance(live, number)
             if live.number != now.number:
                 return None
         return None
@@ -86,27 +87,30 @@ class TurningPoints:
     async def _last_chance(self, live: LiveMatch, now: MatchState, loser: int) -> TurningPoint:
         match = now.match
         if match.ending is not Ending.STUCK:
-            end = await self._chance(live, match.position)
+            end = await self._chance(live, len(match.moves) + 1)
             if (end is not None) == (match.position.turn == loser):
                 return TurningPoint(len(match.moves) + 1, str(end or ""))
         for number in range(len(match.moves) - match.played_out, now.opening, -1):
-            before = match.positions[number - 1]
-            if before.turn == loser and (better := await self._chance(live, before)) is not None:
+            turn = match.positions[number - 1].turn
+            if turn == loser and (better := await self._chance(live, number)) is not None:
                 return TurningPoint(number, str(better))
         return TurningPoint(0, "")
 
-    async def _chance(self, live: LiveMatch, position: Position) -> Move | None:
-        """Return a winning move of the side to move, if there is one."""
-        if position not in live.chances:
-            live.chances[position] = await self._ask(live, position)
-        return live.chances[position]
+    async def _chance(self, live: LiveMatch, number: int) -> Move | None:
+        """Return a winning move instead of a move, given by its number, if there is one."""
+        positions, moves = live.match.positions, live.match.moves
+        key = positions[number - 1], moves[number - 1] if number <= len(moves) else None
+        if key not in live.chances:
+            live.chances[key] = await self._ask(live, *key)
+        return live.chances[key]
 
-    async def _ask(self, live: LiveMatch, position: Position) -> Move | None:
+    async def _ask(self, live: LiveMatch, before: Position, played: Move | None) -> Move | None:
         for tries_left in reversed(range(_TRIES)):
             try:
                 return await self._pool.run(
                     winning_move,
-                    position,
+                    before,
+                    played,
                     seconds=_SECONDS[live.over],
                     address=live.now.row.creator,
                     idle=True,
@@ -118,8 +122,8 @@ class TurningPoints:
         raise AssertionError("unreachable")
 
 
-def winning_move(position: Position, *, limits: Limits) -> Move | None:
-    """Return the fastest winning move of the side to move; None if it has none."""
-    if solve(position, winner_only=True, limits=limits).winner != position.turn:
+def winning_move(before: Position, played: Move | None, *, limits: Limits) -> Move | None:
+    """Return a winning move instead of the one played, the same as in the review; None if there is none."""
+    if solve(before, winner_only=True, limits=limits).winner != before.turn:
         return None
-    return analyze(position, limits=limits)[0].move
+    return better_move(before, played, analyze(before, limits=limits))

@@ -134,6 +134,7 @@ class MistakeJson(TypedDict, closed=True):
     move: str | None
     givenUp: str | None
     better: str
+    betterText: str
     position: str
     line: list[str]
     insights: list[InsightJson]

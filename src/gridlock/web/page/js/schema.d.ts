@@ -293,6 +293,7 @@ export interface components {
             move: string | null;
             givenUp: string | null;
             better: string;
+            betterText: string;
             position: string;
             line: string[];
             insights: components["schemas"]["InsightJson"][];

@@ -65,6 +65,32 @@ export function watchButton(store, { watch, ...line }) {
   }, { class: "button main watch" });
 }
 
+/**
+ * Show why a winning move wins, from the position before it.
+ * @param {AnalysisStore} store
+ * @param {Node} from
+ * @param {{better: string, betterText: string, side: number}} shown
+ */
+export async function showWin(store, from, { better, betterText, side }) {
+  const title = `Why ${betterText} wins`;
+  try {
+    const query = queryFields(store.game, store.root.scene.position, [...movesTo(from), better]);
+    const { scenes } = await get("/api/positions", query);
+    const { reasons, watch } = await store.why.ask(/** @type {Scene} */ (scenes.at(-1)), 0);
+    if (!reasons.length) return store.showProblem("No short reason was found; exact search proves it.");
+    const [now = "", ...captions] = watch.captions.map((texts) => store.names.text(texts));
+    const played = `${store.names.does(side, "plays")} ${betterText}. ${now}`;
+    const mode = await showLine(store, {
+      title, from, moves: [better, ...watch.moves], captions: ["", played, ...captions], stop: watch.stop + 1,
+      reasons: reasons.map((reason) => ({ ...reason, at: reason.at + 1 })),
+    }, 0);
+    mode?.playback.play();
+    store.focusPlay();
+  } catch (error) {
+    store.showProblem(errorText(error));
+  }
+}
+
 /** The mode that follows a line. @implements {Mode} */
 export class LineMode {
   /**

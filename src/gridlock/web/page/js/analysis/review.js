@@ -7,7 +7,7 @@ import { sideSign } from "../board/pieces.js";
 import { paragraph } from "../cellNames.js";
 import { count, h, refill } from "../dom.js";
 import { drawGraph } from "./graph.js";
-import { watchButton } from "./lines.js";
+import { showWin, watchButton } from "./lines.js";
 import { button } from "./parts.js";
 import { lessonTexts } from "./reasons.js";
 import { startRetry } from "./retry.js";
@@ -64,10 +64,23 @@ function mistakeContent(store, mistake) {
     ...explanation(store, mistake),
     h("div", { class: "row" },
       watchButton(store, { title, from, watch: mistake.watch, reasons: mistake.reasons }),
+      winButton(store, before, mistake),
       button("Try again", () => startRetry(store, before, mistake.side))),
     ...lessonTexts(mistake.reasons),
     navigation(store),
   ];
+}
+
+/**
+ * Create the button that shows why the better move wins; none if that ends the game.
+ * @param {AnalysisStore} store
+ * @param {Node} before
+ * @param {Mistake} mistake
+ */
+function winButton(store, before, mistake) {
+  const atOnce = mistake.insights.some((insight) => insight.name === "at once");
+  if (mistake.move === null || atOnce) return null;
+  return button(`Why ${mistake.betterText} wins`, () => void showWin(store, before, mistake), { class: "button quiet" });
 }
 
 /** @param {AnalysisStore} store @param {Mistake} mistake */
