@@ -81,6 +81,19 @@ def test_a_lost_seat_is_announced_at_a_terminal(arguments: tuple[str, ...], note
 
 
 @pytest.mark.slow
+def test_the_review_is_announced_at_a_terminal() -> None:
+    child = spawn("play", "trail", "--size", "2x2", columns=200)
+    for move in ("1 1", "1 2", "2 2", "2 1"):
+        child.expect(r"\): ")
+        child.sendline(move)
+    child.expect_exact("To see which moves decided it, type: gridlock review last")
+    child.close()
+    assert "Player 1 was lost from the start" in gridlock("review", "last").out
+    ran = gridlock("play", "trail", "--size", "2x2", typed=["1 1", "1 2", "2 2", "2 1"])
+    assert ran.err == ""
+
+
+@pytest.mark.slow
 def test_a_seat_that_can_win_and_piped_input_get_no_note() -> None:
     child = spawn("play", "spread", "--p2", "level:1", "--begins", "2", "--seed", "1", columns=200)
     child.expect_exact("enter your move (row column): ")

@@ -128,7 +128,8 @@ def play(
     except Quit:
         return 0
     seats = unfinished.specs if unfinished else _resolve_equal(console, game, p1 or "human", p2 or "human")
-    if console.interactive and sys.stderr.isatty() and not unfinished and position is None:
+    at_terminal = console.interactive and sys.stderr.isatty()
+    if at_terminal and not unfinished and position is None:
         print(_lost_seat_note(game, seats, began), end="", file=sys.stderr)
     with _open_players(*seats, seed) as players:
         session = Session(
@@ -151,6 +152,9 @@ def play(
             console.say("The game is left unfinished.")
             for line in how_to_resume(session.autosave):
                 console.say(line)
+            return 0
+    if at_terminal:
+        print(f"To see which moves decided it, type: gridlock review {LAST}", file=sys.stderr)
     return 0
 
 
