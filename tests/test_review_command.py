@@ -31,7 +31,7 @@ Crossfire 4x4, diagonals main (GridLock): Ann against Bob
   3. 3,4  Player 1  Player 1 wins in 2
   4. 2,2  Player 2  Player 1 wins in 1
   5. 1,3  Player 1  Player 2 wins in 1   ! gave the win away
-  6. 4,2  Player 2  Player 2 wins in 0
+  6. 4,2  Player 2  Player 2 has won
 
 Move 2: Player 2 played 2,1. 2,2 would have won, and so would 1 other move.
 
@@ -40,6 +40,8 @@ Move 2: Player 2 played 2,1. 2,2 would have won, and so would 1 other move.
   2 -L4  +W5   .    .
   3 -L4   .   +W5   .
   4  .   -L4  -L4   .
+
++W wins and -L loses, in this many moves of both sides, counting this one.
 
 Every winning cell is off the edge.
 Player 1 plays 3,2. Then Player 1 copies every move by the half turn about the
@@ -119,7 +121,7 @@ def test_review_of_a_seat_lost_from_the_start(tmp_path: Path) -> None:
     for move in ("1,2", "2,2", "2,1", "1,1"):
         match.play(move)
     path = written(tmp_path, match.record())
-    assert gridlock("review", path).out.partition("wins in 0\n\n")[2].strip() == LOST.strip()
+    assert gridlock("review", path).out.partition("has won\n\n")[2].strip() == LOST.strip()
     (payload,) = json.loads(gridlock("review", path, "--json").out)
     seat = payload["lostFromStart"]
     assert (seat["side"], seat["position"], len(seat["line"])) == (1, ".../... 1", 6)

@@ -11,6 +11,10 @@ from gridlock.search.report import Report, investigate
 from gridlock.text.headings import heading
 
 
+MARKS = "+W wins and -L loses, in this many moves of both sides, counting this one."
+"""What the marks on a board mean."""
+
+
 def wins_text(winner: int, moves: int | None) -> str:
     """Say who wins, and in how many moves if known: ``Player 1 wins in 3 moves``."""
     return f"Player {winner} wins" + ("" if moves is None else f" in {count(moves, 'move')}")
@@ -71,8 +75,7 @@ def report_text(report: Report) -> str:
         width = max(len(text) for text, _ in marks)
         parts.append("\n".join(f"{text.ljust(width)}  {move}" for text, move in marks))
         counted = any(text[-1:].isdigit() for text, _ in marks)
-        meaning = ", in this many moves of both sides, counting this one." if counted else "."
-        parts.append(f"+W wins and -L loses{meaning}")
+        parts.append(MARKS if counted else "+W wins and -L loses.")
     parts.append(f"{count(report.nodes, 'node', ',')}, {report.seconds:.2f} seconds.")
     return "\n\n".join(parts)
 

@@ -11,7 +11,7 @@ from gridlock.records import Record
 from gridlock.review import Insight, JudgedMove, LostSeat, Mistake, Reason, Review, Slip, Watch
 from gridlock.rules import Game, Move, Position
 from gridlock.search.report import game_fields
-from gridlock.text.analysis import marked_board
+from gridlock.text.analysis import MARKS, marked_board
 from gridlock.text.headings import match_heading
 from gridlock.text.lines import paragraph, wrap
 from gridlock.text.names import for_reader, player_names, reader_of, texts_for
@@ -26,7 +26,9 @@ def review_text(review: Review) -> str:
     if review.judged:
         parts.append("\n".join(_move_rows(review.judged, reader)))
     for mistake in review.mistakes:
-        parts += _mistake_parts(mistake, reader)
+        summary, board, *rest = _mistake_parts(mistake, reader)
+        legend = [MARKS] if mistake is review.mistakes[0] else []
+        parts += [summary, board, *legend, *rest]
     if review.lost is not None:
         parts.append(paragraph([*lost_lines(review), *_watch_line(review.lost.line, 0)]))
     return "\n\n".join([*parts, wrap(for_reader(_closing(review, reader), record.game, reader))])
@@ -38,7 +40,9 @@ def _move_rows(judged: Sequence[JudgedMove], reader: int | None) -> list[str]:
     names = player_names(game, reader)
     rows = []
     for row in judged:
-        value = for_reader(f"Player {row.value.winner} wins in {row.value.moves}", game, reader)
+        left = row.value.moves
+        wins = f"wins in {left}" if left else "has won"
+        value = for_reader(f"Player {row.value.winner} {wins}", game, reader)
         mistake = "   ! gave the win away" if row.changed else ""
         name = f"{names[row.before.turn - 1]:<{max(map(len, names))}}"
         rows.append(f"{row.number:>3}. {row.move!s:<{width}}  {name}  {value}{mistake}")
