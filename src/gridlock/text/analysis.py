@@ -10,7 +10,6 @@ from gridlock.search import Limits, MoveValue, OutOfTime, Value, best_line
 from gridlock.search.report import Report, investigate
 from gridlock.text.headings import heading
 
-
 MARKS = "+W wins and -L loses, in this many moves of both sides, counting this one."
 """What the marks on a board mean."""
 
