@@ -19,7 +19,7 @@ from gridlock.match import Match
 from gridlock.records import Record
 from gridlock.review import review
 from reviews import random_record
-from servers import WebServer
+from servers import ONE_REQUEST, WebServer
 from waiting import DEADLINE, until
 
 BOARD = ".board-part .board"
@@ -53,7 +53,7 @@ def played(site: WebServer, record: Record) -> str:
     """Play a record on the server, wait until the match is over, and return its id."""
     headers = {"Authorization": f"Bearer {secrets.token_urlsafe(32)}"}
     order = {"game": record.game.id, "size": record.game.size_text, "seats": ["me", "me"]}
-    with httpx.Client(base_url=site.url, headers=headers, timeout=DEADLINE) as api:
+    with httpx.Client(base_url=site.url, headers=headers, timeout=DEADLINE, limits=ONE_REQUEST) as api:
         match = api.post("/api/matches", json=order | {"request": secrets.token_hex(8)}).json()
         number, path = match["state"]["number"], f"/api/matches/{match['id']}/actions"
         for move in moves_of_players(record):

@@ -18,7 +18,7 @@ import httpx
 import pytest
 import websockets
 
-from servers import WebServer
+from servers import ONE_REQUEST, WebServer
 from waiting import DEADLINE
 
 BEHIND_PROXY = ("--trust-proxy", "127.0.0.1")
@@ -69,8 +69,9 @@ class Guest:
         self.url = url
         self.address = f"10.1.{number // 250}.{number % 250 + 1}" if address is None else address
         self.headers = {"X-Forwarded-For": self.address} if self.address else {}
-        limits = httpx.Limits(max_connections=200, max_keepalive_connections=200)
-        self.client = httpx.AsyncClient(base_url=url, headers=self.headers, timeout=DEADLINE, limits=limits)
+        self.client = httpx.AsyncClient(
+            base_url=url, headers=self.headers, timeout=DEADLINE, limits=ONE_REQUEST
+        )
 
     async def __aenter__(self) -> Guest:
         return self

@@ -14,7 +14,12 @@ import weakref
 from pathlib import Path
 from types import TracebackType
 
+import httpx
+
 from waiting import DEADLINE
+
+ONE_REQUEST = httpx.Limits(max_connections=200, max_keepalive_connections=0)
+"""One request per connection: a server closes idle ones, on a busy machine just as a request arrives."""
 
 READY_SECONDS = 600.0
 """Seconds after which a server counts as stuck; it may have to compile the solver first."""

@@ -16,7 +16,7 @@ from game_files import EDGES, HEXES, loaded_games
 from gridlock.rules import FIVE
 from gridlock.rules.checks import check_kind
 from gridlock.rules.registry import GAMES
-from servers import WebServer
+from servers import ONE_REQUEST, WebServer
 from terminal import gridlock as program
 from terminal_app import (
     at_home,  # noqa: F401  (a fixture)
@@ -188,7 +188,7 @@ def test_the_web_server(tmp_path: Path) -> None:
     environment = {"GRIDLOCK_GAMES": os.pathsep.join(paths)}
     with (
         WebServer(tmp_path / "data", patient=True, environment=environment) as server,
-        httpx.Client(base_url=server.url, timeout=DEADLINE) as client,
+        httpx.Client(base_url=server.url, timeout=DEADLINE, limits=ONE_REQUEST) as client,
     ):
         games = [game["id"] for game in client.get("/api/games").json()["games"]]
         assert games == [*FIVE, *sorted(playable)]

@@ -22,7 +22,7 @@ from gridlock.text.reviews import review_to_json
 from gridlock.web import tasks
 from gridlock.web.lru import LruCache, memory_of
 from reviews import minimax_of, random_record
-from servers import WebServer
+from servers import ONE_REQUEST, WebServer
 from waiting import DEADLINE, until
 
 pytestmark = pytest.mark.slow
@@ -34,7 +34,7 @@ SMALL = {"spread": "3x3", "crossfire": "3x3", "lightcycle": "3x3", "trail": "3x3
 def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     with (
         WebServer(tmp_path_factory.mktemp("analysis"), "--allow", "100", patient=True) as server,
-        httpx.Client(base_url=server.url, timeout=DEADLINE) as client,
+        httpx.Client(base_url=server.url, timeout=DEADLINE, limits=ONE_REQUEST) as client,
     ):
         yield client
 

@@ -25,6 +25,7 @@ from gridlock.web import ServerSettings, create_app
 from gridlock.web.matches.socket_messages import SocketMessage
 from gridlock.web.settings import Allowance
 from hosts import FakePool, in_folder
+from servers import ONE_REQUEST
 from waiting import DEADLINE
 
 ANN, BOB = (secrets.token_urlsafe(32) for _ in range(2))
@@ -58,7 +59,8 @@ class Web:
     def __init__(self, app: FastAPI, port: int) -> None:
         self.app = app
         self.place = f"ws://127.0.0.1:{port}"
-        self.client = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=DEADLINE)
+        base = f"http://127.0.0.1:{port}"
+        self.client = httpx.AsyncClient(base_url=base, timeout=DEADLINE, limits=ONE_REQUEST)
 
     async def post(self, path: str, secret: str, **body: Any) -> dict[str, Any]:
         body = {"request": secrets.token_hex(8), **body}
