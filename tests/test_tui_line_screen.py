@@ -89,6 +89,25 @@ async def test_a_line_speaks_to_you() -> None:
         assert driver.says("You play 4,3.")
 
 
+async def test_why_the_better_move_wins_can_be_watched() -> None:
+    async with running() as driver:
+        review = await reviewed(driver, GIVEN_AWAY)
+        mistake, at_once = review.review.mistakes
+        assert driver.says("b: why 2,2 wins")
+        await driver.press("b")
+        await eventually(lambda: isinstance(driver.app.screen, LineScreen))
+        screen = driver.screen(LineScreen)
+        assert driver.says("2,2 in move 2: how Player 2 wins")
+        assert screen.board.scene.position == mistake.before.play("2,2")
+        await driver.press("end")
+        assert driver.says("Player 1 has no open cell left.")
+        await driver.press("escape", "n")
+        assert review.at == at_once.number == 5
+        assert not driver.says("b: why"), "there is nothing to show after a move that ends the game"
+        await driver.press("b")
+        assert driver.app.screen is review
+
+
 async def test_line_after_a_mistake_can_be_stepped_through() -> None:
     async with running() as driver:
         review = await reviewed(driver, GIVEN_AWAY)

@@ -177,6 +177,19 @@ def test_pairs_are_equal_letters(visit: Visit, size: tuple[int, int]) -> None:
     assert serious(page) == []
 
 
+def test_a_reason_that_holds_at_once_can_be_watched(visit: Visit) -> None:
+    someone = visit()
+    page = someone.page
+    someone.go("/analysis?game=trail&size=2x3")
+    page.get_by_role("button", name="Why?").click()
+    page.get_by_role("button", name="Watch why").click()
+    page.locator(".as-text summary").click()
+    captions = page.locator(".as-text li")
+    expect(captions.first).to_contain_text("Player 2 goes to the paired cell every time: ")
+    expect(captions.nth(2)).to_have_text(re.compile(r"^Player 2 plays .* Player 2 goes to the paired cell"))
+    expect(captions.last).to_contain_text("Player 1 has no free cell next to the last marker")
+
+
 @pytest.mark.parametrize("size", [PHONE, DESK])
 def test_watching_why_a_puzzle_is_won(visit: Visit, size: tuple[int, int]) -> None:
     someone = visit(size=size)

@@ -1,18 +1,21 @@
-"""The refutation of a mistake: a line of play, and the reason why it wins."""
+"""Lines that show why a side wins: the refutation of a mistake, and best play from any position."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from functools import reduce
 from itertools import islice
 from typing import NamedTuple
 
-from gridlock.review.explanations import SOON, reason_after, reasons_against, reasons_along
+from gridlock.review.explanations import SOON, reason_after, reasons, reasons_against, reasons_along
 from gridlock.review.wording import Reason
 from gridlock.rules import Move, Position
-from gridlock.search import OutOfTime, analyze
+from gridlock.search import Limits, OutOfTime, analyze
 from gridlock.search.answers import Deadline, best_move, line_from
 
+_LINE_SECONDS = 1.0  # for a line that shows known reasons
 _OTHER_LINES = 12  # how many to try if the first one leads to no reason soon
 
 
@@ -90,6 +93,21 @@ class _RefutationSearch:
                     line = [reply.move, answer.move]
                     if answer.value == answers[0].value and line != self.line[:2]:
                         yield line
+
+
+def show_win(position: Position, limits: Limits) -> tuple[tuple[Reason, ...], tuple[Move, ...]]:
+    """Explain why a position is won, with a line that shows it.
+
+    Raises OutOfTime if finding the reasons takes too long; if only the line does, it ends early.
+    """
+    line, deadline = list[Move](), Deadline(position.game, limits)
+    found = reasons(position, deadline.left())
+    if any(reason.at for reason in found):
+        follow(position, line, deadline)
+    seconds = _LINE_SECONDS if limits.seconds is None else min(limits.seconds, _LINE_SECONDS)
+    with suppress(OutOfTime):
+        follow_reasons(position, line, found, Deadline(position.game, replace(limits, seconds=seconds)))
+    return found, tuple(line)
 
 
 # Lines of play ----------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from gridlock.plural import count
-from gridlock.review import LostSeat, Mistake, Reason, Watch
+from gridlock.review import LostSeat, Mistake, Reason, Watch, watch
 from gridlock.rules import Move, Position, other
 from gridlock.text.names import for_reader
 from gridlock.text.reviews import lesson_lines
@@ -61,6 +61,23 @@ def line_after_mistake(
     played = mistake.before.game.move_words(mistake.move)
     title = f"After {played} in move {mistake.number}: how Player {other(mistake.side)} wins"
     return Line(title, positions[: mistake.number + 1], moves[: mistake.number], watch, reasons, reader)
+
+
+def line_of_better(
+    mistake: Mistake,
+    reasons: Sequence[Reason],
+    line: Sequence[Move],
+    positions: Sequence[Position],
+    moves: Sequence[Move],
+    reader: int | None,
+) -> Line:
+    """Return the line that shows why the move instead of a mistake wins."""
+    number, better = mistake.number, mistake.better
+    after = mistake.before.play(better)
+    title = f"{mistake.before.game.move_words(better)} in move {number}: how Player {mistake.side} wins"
+    title = title[0].upper() + title[1:]
+    before, played = positions[:number], moves[: number - 1]
+    return Line(title, (*before, after), (*played, better), watch(after, line, reasons), reasons, reader)
 
 
 def line_from_start(seat: LostSeat, reader: int | None) -> Line:

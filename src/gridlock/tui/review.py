@@ -15,6 +15,7 @@ from textual.widgets import Static
 
 from gridlock.records import Ending, Record
 from gridlock.review import Mistake, Review, Slip, fill
+from gridlock.review.refutation import show_win
 from gridlock.rules import other
 from gridlock.saves import specs_of
 from gridlock.search import Limits
@@ -25,7 +26,7 @@ from gridlock.text.reviews import lesson_lines, lost_lines
 from gridlock.tui.analysis import move_labels
 from gridlock.tui.background import run_search
 from gridlock.tui.graph import draw_graph
-from gridlock.tui.line_screen import Line, LineScreen, line_after_mistake, line_from_start
+from gridlock.tui.line_screen import Line, LineScreen, line_after_mistake, line_from_start, line_of_better
 from gridlock.tui.palette import LOSS
 from gridlock.tui.plan import HUMAN, against
 from gridlock.tui.scene import Marks, Scene, better_marks, reason_marks, scene_of
@@ -35,7 +36,8 @@ from gridlock.tui.wording import match_text, moves_text
 if TYPE_CHECKING:
     from gridlock.tui.app import GridlockApp
 
-_SECONDS = 60.0
+_SECONDS = 60.0  # for the review
+_WIN_SECONDS = 10.0  # for the reason why a better move wins
 _VALUES = "▲W5 wins in 5 moves, ▼L4 loses in 4"
 
 
@@ -49,6 +51,7 @@ class ReviewScreen(StepScreen):
         Binding("n", "mistake(1)", "Key moves", key_display="n/p"),
         Binding("p", "mistake(-1)", "Previous", show=False),
         Binding("w", "why", "Marks"),
+        Binding("b", "better", "Why it wins", show=False),
         Binding("t", "try_again", "Try again"),
         Binding("escape,q", "dismiss(None)", "Leave", key_display="q"),
     ]
@@ -207,6 +210,8 @@ class ReviewScreen(StepScreen):
     def _keys_text(self) -> str:
         """Return the keys to see the line and to try again, if they apply."""
         keys = ["Enter: watch how"] * (self._line() is not None)
+        if self.mistake is not None and self._has_better():
+            keys.append(f"b: why {self.record.game.move_words(self.mistake.better)} wins")
         here = self.mistake is not None or self.slip is not None
         keys += ["t: try again"] * (here and self._can_try_again())
         return ", ".join(keys) + "." if keys else ""
@@ -225,9 +230,20 @@ class ReviewScreen(StepScreen):
             return bool(self._key_moves())
         if action == "line":
             return self._line() is not None
+        if action == "better":
+            return self._has_better()
         if action == "try_again":
             return self._can_try_again()
         return super().check_action(action, parameters)
+
+    def _has_better(self) -> bool:
+        """Whether there is a better move than the current one, and something to show after it."""
+        mistake = self.mistake
+        return (
+            mistake is not None
+            and mistake.move is not None
+            and bool(mistake.before.play(mistake.better).legal)
+        )
 
     def _can_try_again(self) -> bool:
         """Whether there is a position to play; a failed bot leaves nothing to improve."""
@@ -245,6 +261,20 @@ class ReviewScreen(StepScreen):
         line = self._line()
         if line is not None:
             self.app.push_screen(LineScreen(line))
+
+    @work(exclusive=True, group="better")
+    async def action_better(self) -> None:
+        """Step through the line that shows why the better move wins."""
+        mistake = self.mistake
+        if mistake is None:
+            return
+        limits = Limits(seconds=_WIN_SECONDS, cancelled=self._cancelled)
+        found = await run_search(self.app, show_win, mistake.before.play(mistake.better), limits)
+        if found is None:
+            return
+        reasons, line = found
+        shown = line_of_better(mistake, reasons, line, self.positions, self.record.moves, self.reader)
+        self.app.push_screen(LineScreen(shown))
 
     def action_mistake(self, step: int) -> None:
         """Go to the next or previous mistake or slip."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from gridlock.atlas import known
@@ -11,8 +10,8 @@ from gridlock.drawing.scene import PlayedLine
 from gridlock.puzzles import InvalidPuzzle, Puzzle, check, puzzle_by_id, solution
 from gridlock.puzzles import play as puzzle_play
 from gridlock.records import Record
-from gridlock.review import Review, fill, find_hint, reasons, reasons_played
-from gridlock.review.refutation import follow, follow_reasons
+from gridlock.review import Review, fill, find_hint, reasons_played
+from gridlock.review.refutation import follow, show_win
 from gridlock.rules import Move, Position
 from gridlock.rules.notation import play_line
 from gridlock.search import Limits, OutOfTime, solve
@@ -39,8 +38,6 @@ from gridlock.web.views.puzzles import (
     verdict_json,
 )
 from gridlock.web.workers.requests import raise_if_stopped
-
-_LINE_SECONDS = 1.0  # for the line that shows a reason
 
 # Positions and matches --------------------------------------------------------------------------
 
@@ -78,24 +75,13 @@ def _look_up_atlas(report: Report) -> None:
 
 def why(position: Position, *, limits: Limits) -> WhyJson:
     """Explain why a position is won, with a line that shows it."""
-    line = list[Move]()
     try:
-        deadline = Deadline(position.game, limits)
-        explanation = reasons(position, deadline.left())
-        if any(reason.at for reason in explanation):
-            follow(position, line, deadline)
+        explanation, line = show_win(position, limits)
     except OutOfTime:
         raise_if_stopped(limits)
         return why_json(position, (), (), complete=False)
-    try:
-        follow_reasons(position, line, explanation, Deadline(position.game, _at_most(limits, _LINE_SECONDS)))
-    except OutOfTime:  # the reason holds without the rest of the line
-        raise_if_stopped(limits)
+    raise_if_stopped(limits)
     return why_json(position, explanation, line, complete=True)
-
-
-def _at_most(limits: Limits, seconds: float) -> Limits:
-    return replace(limits, seconds=seconds if limits.seconds is None else min(limits.seconds, seconds))
 
 
 def review(record: Record, *, limits: Limits) -> ReviewJson:

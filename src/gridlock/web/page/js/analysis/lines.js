@@ -54,11 +54,12 @@ export async function showLine(store, line, at = 1) {
  * Create the button that plays a line with captions; none if there are no moves.
  * @param {AnalysisStore} store
  * @param {{title: string, from: Node, watch: import("../types.js").Watch, reasons: Reason[]}} shown
+ * @param {string} [name] the button's
  */
-export function watchButton(store, { watch, ...line }) {
+export function watchButton(store, { watch, ...line }, name = "Watch how") {
   if (!watch.moves.length) return null;
   const captions = watch.captions.map((texts) => store.names.text(texts));
-  return button("Watch how", async () => {
+  return button(name, async () => {
     const mode = await showLine(store, { ...line, moves: watch.moves, captions, stop: watch.stop }, 0);
     mode?.playback.play();
     store.focusPlay();

@@ -81,7 +81,7 @@ function why(store) {
  * @param {import("../types.js").Why} why
  */
 function showWhy(store, { watch, reasons }) {
-  return watchButton(store, { title: "Why", from: store.node, watch, reasons });
+  return watchButton(store, { title: "Why", from: store.node, watch, reasons }, "Watch why");
 }
 
 /** @param {AnalysisStore} store */
