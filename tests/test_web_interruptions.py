@@ -13,7 +13,7 @@ import pytest
 import gridlock
 import worker_tasks
 from gridlock.match import Match
-from gridlock.review import match_review
+from gridlock.review import match_review, refutation
 from gridlock.search import Limits, OutOfTime
 from gridlock.web import tasks
 from gridlock.web.settings import ServerSettings
@@ -92,7 +92,7 @@ def record() -> Any:
 def test_a_stopped_search_has_no_answer_and_a_late_one_a_partial_one(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (tasks, match_review):
+    for module in (tasks, match_review, refutation):
         monkeypatch.setattr(module, "Deadline", out_of_time)
     with pytest.raises(OutOfTime):
         QUESTIONS[kind](limits(stopped=True))
