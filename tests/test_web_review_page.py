@@ -64,6 +64,25 @@ def test_watching_why_the_better_move_wins(visitor: Visitor, site: WebServer) ->
     expect(captions.filter(has_text=reason.claim)).not_to_have_count(0)
 
 
+def test_values_that_arrive_later_leave_the_better_move_alone(visitor: Visitor, site: WebServer) -> None:
+    record = match_with_mistake()
+    first = review(record).mistakes[0]
+    page, values, why = visitor.page, list[Route](), list[Route]()
+    page.route("**/api/analysis?*", lambda route: values.append(route))
+    page.route("**/api/why?*", lambda route: why.append(route))
+    with page.expect_request("**/api/analysis?*"):
+        visitor.go(f"/analysis?match={played(site, record)}&at={first.number}")
+    with page.expect_request("**/api/why?*"):
+        page.get_by_role("button", name=f"Why {first.better} wins").click()
+    page.unroute("**/api/analysis?*")
+    for request in values:
+        request.continue_()
+    expect(verdict(page)).to_contain_text("wins in")
+    for request in why:
+        request.continue_()
+    expect(page.locator(".line .card-title")).to_have_text(f"Why {first.better} wins")
+
+
 def test_retry_hides_the_answer(visitor: Visitor, site: WebServer) -> None:
     record = match_with_mistake()
     mistake = next(each for each in review(record).mistakes if each.move is not None)

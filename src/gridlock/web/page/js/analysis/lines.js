@@ -3,7 +3,7 @@
  * @module
  */
 
-import { errorText, get } from "../api.js";
+import { errorText, get, positionQuery } from "../api.js";
 import { sideSign } from "../board/pieces.js";
 import { count, h, refill } from "../dom.js";
 import { say } from "../liveRegion.js";
@@ -77,13 +77,14 @@ export async function showWin(store, from, { better, betterText, side }) {
   try {
     const query = queryFields(store.game, store.root.scene.position, [...movesTo(from), better]);
     const { scenes } = await get("/api/positions", query);
-    const { reasons, watch } = await store.why.ask(/** @type {Scene} */ (scenes.at(-1)), 0);
+    // Not through store.why, which drops its request as soon as the board's own position needs no reason.
+    const { reasons, watch } = await get("/api/why", { ...positionQuery(scenes.at(-1)), ...store.matchFields });
     if (!reasons.length) return store.showProblem("No short reason was found; exact search proves it.");
-    const [now = "", ...captions] = watch.captions.map((texts) => store.names.text(texts));
+    const [now = "", ...captions] = watch.captions.map((/** @type {string[]} */ texts) => store.names.text(texts));
     const played = `${store.names.does(side, "plays")} ${betterText}. ${now}`;
     const mode = await showLine(store, {
       title, from, moves: [better, ...watch.moves], captions: ["", played, ...captions], stop: watch.stop + 1,
-      reasons: reasons.map((reason) => ({ ...reason, at: reason.at + 1 })),
+      reasons: reasons.map((/** @type {Reason} */ reason) => ({ ...reason, at: reason.at + 1 })),
     }, 0);
     mode?.playback.play();
     store.focusPlay();
