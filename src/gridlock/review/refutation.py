@@ -101,13 +101,13 @@ def show_win(position: Position, limits: Limits) -> tuple[tuple[Reason, ...], tu
     Raises OutOfTime if finding the reasons takes too long; if only the line does, it ends early.
     """
     line, deadline = list[Move](), Deadline(position.game, limits)
-    found = reasons(position, deadline.left())
-    if any(reason.at for reason in found):
+    explanation = reasons(position, deadline.left())
+    if any(reason.at for reason in explanation):
         follow(position, line, deadline)
     seconds = _LINE_SECONDS if limits.seconds is None else min(limits.seconds, _LINE_SECONDS)
     with suppress(OutOfTime):
-        follow_reasons(position, line, found, Deadline(position.game, replace(limits, seconds=seconds)))
-    return found, tuple(line)
+        follow_reasons(position, line, explanation, Deadline(position.game, replace(limits, seconds=seconds)))
+    return explanation, tuple(line)
 
 
 # Lines of play ----------------------------------------------------------------------------------

@@ -269,12 +269,12 @@ class ReviewScreen(StepScreen):
         if mistake is None:
             return
         limits = Limits(seconds=_WIN_SECONDS, cancelled=self._cancelled)
-        found = await run_search(self.app, show_win, mistake.before.play(mistake.better), limits)
-        if found is None:
+        win = await run_search(self.app, show_win, mistake.before.play(mistake.better), limits)
+        if win is None:
             return
-        reasons, line = found
-        shown = line_of_better(mistake, reasons, line, self.positions, self.record.moves, self.reader)
-        self.app.push_screen(LineScreen(shown))
+        reasons, line = win
+        better_line = line_of_better(mistake, reasons, line, self.positions, self.record.moves, self.reader)
+        self.app.push_screen(LineScreen(better_line))
 
     def action_mistake(self, step: int) -> None:
         """Go to the next or previous mistake or slip."""
